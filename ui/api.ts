@@ -66,16 +66,11 @@ const send = async (
     asked.clear();
   }
   const { signal } = present;
-  const init: RequestInit = { method, headers: { accept: 'application/json' }, signal };
-  if (body !== undefined)
-    Object.assign(init, {
-      body: JSON.stringify(body),
-      headers: { accept: 'application/json', 'content-type': 'application/json' },
-    });
+  const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
   const giveUp = (): never => {
     throw new ApiError(0, strings.unreachable);
   };
-  const answer = await fetch(`/api${path}`, init).catch(giveUp);
+  const answer = await fetch(`/api${path}`, { method, headers, body: JSON.stringify(body), signal }).catch(giveUp);
   const json: unknown = await answer.json().catch(() => (signal.aborted ? giveUp() : null));
   if (answer.status === UNAUTHORIZED && !path.startsWith('/auth/')) {
     // What was answered to the session that has ended counts no more.

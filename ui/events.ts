@@ -24,16 +24,6 @@ const TOGETHER_MS = 30;
 /** Changes of the library come in bursts. */
 const SETTLE_MS = 200;
 
-interface FrameEvent {
-  board_id: string;
-  characters: number[][];
-}
-
-interface LibraryEvent {
-  /** The parts that were changed: `pages`, `boards` … */
-  changed?: string[];
-}
-
 const soon = (work: () => void): (() => void) => {
   let timer = 0;
   return () => {
@@ -75,12 +65,13 @@ const takeCondition = together(keepConditions);
 const take = (kind: string, data: string): void => {
   const told: unknown = JSON.parse(data);
   if (kind === 'frame') {
-    const { board_id, characters } = told as FrameEvent;
+    const { board_id, characters } = told as { board_id: string; characters: number[][] };
     keepPicture(board_id, characters);
   } else if (kind === 'board') takeBoard((told as BoardDetail).id, told as BoardDetail);
   else if (kind === 'condition') takeCondition((told as Condition).board_id, told as Condition);
   else {
-    const { changed = [] } = told as LibraryEvent;
+    // The parts of the library that were changed: `pages`, `boards` …
+    const { changed = [] } = told as { changed?: string[] };
     expireBoot();
     reload(changed);
     tellChange(changed);

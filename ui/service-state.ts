@@ -3,9 +3,19 @@ import type { Condition } from '../src/schema/boards/conditions.ts';
 import { ApiError, api } from './api.ts';
 import { PLAIN, type Look } from '../src/core/look/palette.ts';
 import { setMotionSettings } from './board-view/motion-settings.ts';
-import { shownCodes, storedLook, type CodeRows } from '../src/core/look/shown.ts';
+import { chooseBoard, shownCodes, storedLook, type CodeRows } from '../src/core/look/shown.ts';
+import { sentenceOf } from '../src/core/sentence.ts';
 import { setZone } from './kit/zone.ts';
 import { createStore, useStore } from './store.ts';
+
+/** How a board is made. */
+interface Make {
+  readonly look: Look;
+  /** Whether it has flaps, real ones. */
+  readonly isWired: boolean;
+  /** The flaps of a wall whose owner has listed them. */
+  readonly flaps: string | null;
+}
 
 /** What the service has told the interface: boards, what they show, and names of pages. */
 export interface ServiceState {
@@ -15,13 +25,10 @@ export interface ServiceState {
   readonly pictures: Readonly<Record<string, CodeRows>>;
   /** The condition of each board: faults, drift, and why it shows what it shows. */
   readonly conditions: Readonly<Record<string, Condition>>;
-  readonly looks: Readonly<Record<string, Look>>;
+  /** How each board is made, by its id. */
+  readonly makes: Readonly<Record<string, Make>>;
   /** Where writes go: `ui`, `board` or `both`. */
   readonly target: string;
-  /** Which boards have flaps, real ones, by id. */
-  readonly wired: Readonly<Record<string, boolean>>;
-  /** The flaps of walls whose owner has listed them, by id. */
-  readonly flapSets: Readonly<Record<string, string>>;
   /** Names of pages and collections by id. */
   readonly names: Readonly<Record<string, string>>;
   /** Whether changes arrive as they happen. */
@@ -37,10 +44,8 @@ export const serviceState = createStore<ServiceState>({
   boards: null,
   pictures: {},
   conditions: {},
-  looks: {},
+  makes: {},
   target: 'both',
-  wired: {},
-  flapSets: {},
   names: {},
   live: false,
   locked: false,
@@ -54,8 +59,7 @@ export const serviceState = createStore<ServiceState>({
 export const useService = <P>(select: (state: ServiceState) => P): P => useStore(serviceState, select);
 
 /** The board that comes first; null while there is none. */
-export const primaryOf = ({ boards }: ServiceState): BoardDetail | null =>
-  boards?.find(({ is_primary }) => is_primary) ?? boards?.[0] ?? null;
+export const primaryOf = ({ boards }: ServiceState): BoardDetail | null => chooseBoard(boards ?? [], null) ?? null;
 
 /** Whether an error means that the service asks for a sign-in, or for the first decision about it. */
 const needsSignIn = (error: unknown): boolean =>
@@ -64,7 +68,7 @@ const needsSignIn = (error: unknown): boolean =>
 
 const note = (error: unknown): void => {
   if (needsSignIn(error)) serviceState.set({ locked: true });
-  else serviceState.set({ problem: error instanceof Error ? error.message : String(error) });
+  else serviceState.set({ problem: sentenceOf(error) });
 };
 
 /** Puts the new state of boards into the store, in one change; boards that are not known yet are appended. */
@@ -98,20 +102,15 @@ const isWired = ({ host, cloud_key, note_array_token, panel, tiles }: BoardInsta
   (tiles ?? []).length > 0 ||
   (panel !== null && panel.driver !== 'virtual');
 
-/** The same look again when nothing of it changed, so that its picture is not made anew. */
-const keptLook = (board: BoardInstance): Look => {
-  const before = serviceState.get().looks[board.id];
+/** The look is the same one again when nothing of it changed, so that its picture is not made anew. */
+const makeOf = (board: BoardInstance, before: Make | undefined): Make => {
   const look = storedLook(board);
-  return before && JSON.stringify(before) === JSON.stringify(look) ? before : look;
+  return {
+    look: before && JSON.stringify(before.look) === JSON.stringify(look) ? before.look : look,
+    isWired: isWired(board),
+    flaps: board.panel?.flaps ? [...board.panel.flaps].join('') : null,
+  };
 };
-
-const looksOf = (boards: readonly BoardInstance[]) => ({
-  looks: Object.fromEntries(boards.map((board) => [board.id, keptLook(board)])),
-  wired: Object.fromEntries(boards.map((board) => [board.id, isWired(board)])),
-  flapSets: Object.fromEntries(
-    boards.flatMap(({ id, panel }) => (panel?.flaps ? [[id, [...panel.flaps].join('')]] : [])),
-  ),
-});
 
 /** What was loaded, without what was told meanwhile: that is newer. `before` is what was known when loading began. */
 const keepTold = <T>(
@@ -156,7 +155,7 @@ export const loadBoards = async (): Promise<void> => {
         now.conditions,
       ),
       target,
-      ...looksOf(settings.boards),
+      makes: Object.fromEntries(settings.boards.map((board) => [board.id, makeOf(board, now.makes[board.id])])),
       locked: false,
       problem: null,
     });
@@ -181,7 +180,7 @@ export const loadServiceState = async (): Promise<void> => {
 };
 
 /** The look of a board. */
-export const lookOf = (state: ServiceState, boardId: string): Look => state.looks[boardId] ?? PLAIN;
+export const lookOf = (state: ServiceState, boardId: string): Look => state.makes[boardId]?.look ?? PLAIN;
 
 const BLANK: CodeRows = [];
 
@@ -200,7 +199,7 @@ export type Flaps = 'moving' | 'idle' | 'none';
 
 /** What becomes of writes to a board. */
 export const flapsOf = (state: ServiceState, boardId: string): Flaps => {
-  if (state.wired[boardId] !== true) return 'none';
+  if (!state.makes[boardId]?.isWired) return 'none';
   return state.target === 'ui' ? 'idle' : 'moving';
 };
 
@@ -216,9 +215,9 @@ const lacking = (flaps: string): string[] =>
  * list of its flaps, or by what it was last asked to show.
  */
 export const lacksOn = (state: ServiceState, boardId: string): string => {
-  const flaps = state.flapSets[boardId];
+  const flaps = state.makes[boardId]?.flaps;
   return [
-    ...(flaps === undefined ? [] : lacking(flaps)),
+    ...(typeof flaps === 'string' ? lacking(flaps) : []),
     ...Object.keys(state.conditions[boardId]?.substitutions ?? {}),
   ].join(' ');
 };

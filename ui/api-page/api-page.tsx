@@ -1,3 +1,4 @@
+import { chooseBoard } from '../../src/core/look/shown.ts';
 import { useResource } from '../kit/resource.ts';
 import { useTitle } from '../shell/title.ts';
 import { LoadProblem } from '../kit/work.tsx';
@@ -19,7 +20,7 @@ import './api-page.css';
 export const ApiPage = ({ place }: { place: Place }) => {
   const facts = useResource('api-page', loadFacts, ['boards', 'pages', 'plugins', 'settings']);
   const boards = useService((state) => state.boards);
-  const board = boards?.find(({ id }) => id === place.query.get('board')) ?? boards?.[0];
+  const board = chooseBoard(boards ?? [], place.query.get('board'));
   useTitle(texts.title);
   return (
     <div class="api-page rows-20">

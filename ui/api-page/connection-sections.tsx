@@ -2,32 +2,7 @@ import type { BoardInstance } from '../../src/schema/boards/boards.ts';
 import type { MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
 import { ApiSection, ExampleList, ExampleView } from './example-list.tsx';
-import { localExamples, type Example } from './examples.ts';
-
-/** The topics that programs use most, with what they mean. */
-const topicsOf = ({ base_topic }: Pick<MqttPreference, 'base_topic'>): [topic: string, meaning: string][] =>
-  texts.topics.map(([topic, meaning]) => [`${base_topic}/${topic}`, meaning]);
-
-const word = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
-
-/** A message by way of the broker. */
-const mqttExample = ({ base_topic, broker_host, broker_port, tls, username }: MqttPreference): Example => {
-  const [title, note] = texts.mqttSend;
-  const broker = [
-    '-h',
-    word(broker_host || 'BROKER'),
-    '-p',
-    String(broker_port),
-    ...(tls ? ['--tls-use-os-certs'] : []),
-    ...(username === '' ? [] : ['-u', word(username), '-P', '"$MQTT_PASSWORD"']),
-  ];
-  return {
-    name: 'mqtt',
-    title,
-    note,
-    command: `mosquitto_pub ${broker.join(' ')} \\\n  -t ${word(`${base_topic}/send_message/set`)} -m 'HELLO'`,
-  };
-};
+import { localExamples, mqttExample } from './examples.ts';
 
 /** What is said by way of a broker. */
 export const MqttSection = ({ mqtt }: { mqtt: MqttPreference }) => (
@@ -39,10 +14,10 @@ export const MqttSection = ({ mqtt }: { mqtt: MqttPreference }) => (
       </p>
     )}
     <dl class="topics">
-      {topicsOf(mqtt).map(([topic, meaning]) => (
+      {texts.topics.map(([topic, meaning]) => (
         <div key={topic}>
           <dt>
-            <code>{topic}</code>
+            <code>{`${mqtt.base_topic}/${topic}`}</code>
           </dt>
           <dd>{meaning}</dd>
         </div>

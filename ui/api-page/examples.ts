@@ -1,3 +1,4 @@
+import type { MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import type { BoardInstance } from '../../src/schema/boards/boards.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import { gridToRows } from '../../src/core/flaps/grid.ts';
@@ -6,7 +7,7 @@ import { apiPage as texts } from '../strings/api-page.ts';
 
 /** The pieces of a command that calls the API. */
 interface Call {
-  readonly method?: 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly address: string;
   /** What stands behind `-H`, already in quotes. */
   readonly headers?: readonly string[];
@@ -15,19 +16,22 @@ interface Call {
   readonly options?: readonly string[];
 }
 
-/** The header with the token that the terminal knows. */
-const TOKEN = '"Authorization: Bearer $TOKEN"';
-
 // A single quote inside of single quotes ends them, stands escaped, and begins them again.
 const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The call as a command for a terminal, with curl. */
-const curl = ({ method, address, headers = [], body, options = [] }: Call): string =>
+const curl = ({ method = 'GET', address, headers = [], body, options = [] }: Call): string =>
   [
-    ['curl', ...options, ...(method ? ['-X', method] : []), quote(address)].join(' '),
+    ['curl', ...options, ...(method === 'GET' ? [] : ['-X', method]), quote(address)].join(' '),
     ...headers.map((header) => `-H ${header}`),
     ...(body === undefined ? [] : ["-H 'Content-Type: application/json'", `-d ${quote(JSON.stringify(body))}`]),
   ].join(' \\\n  ');
+
+/** The header with the token that the terminal knows. */
+const TOKEN = '"Authorization: Bearer $TOKEN"';
+
+const withToken = (method: NonNullable<Call['method']>, address: string, body?: unknown): string =>
+  curl({ method, address, body, headers: [TOKEN] });
 
 /** A command with what it is for. */
 export interface Example {
@@ -44,29 +48,17 @@ const example = (name: string, [title, note]: readonly [string, string], command
   command,
 });
 
-const withToken = { headers: [TOKEN] } as const;
+const boardAddress = (origin: string, board: string): string => `${origin}/api/v1/boards/${encodeURIComponent(board)}`;
 
 /** What is done with a board. */
 export const boardExamples = (origin: string, board: string): Example[] => {
-  const address = `${origin}/api/v1/boards/${encodeURIComponent(board)}`;
+  const address = boardAddress(origin, board);
+  const timed = { text: 'DINNER IS READY', duration_minutes: 15, revert_mode: 'schedule' };
   return [
-    example('read', texts.read, curl({ ...withToken, address })),
-    example(
-      'send',
-      texts.send,
-      curl({ ...withToken, method: 'POST', address: `${address}/message`, body: { text: 'HELLO {red}' } }),
-    ),
-    example(
-      'timed',
-      texts.timed,
-      curl({
-        ...withToken,
-        method: 'POST',
-        address: `${address}/message`,
-        body: { text: 'DINNER IS READY', duration_minutes: 15, revert_mode: 'schedule' },
-      }),
-    ),
-    example('clear', texts.clear, curl({ ...withToken, method: 'DELETE', address: `${address}/message` })),
+    example('read', texts.read, withToken('GET', address)),
+    example('send', texts.send, withToken('POST', `${address}/message`, { text: 'HELLO {red}' })),
+    example('timed', texts.timed, withToken('POST', `${address}/message`, timed)),
+    example('clear', texts.clear, withToken('DELETE', `${address}/message`)),
   ];
 };
 
@@ -75,42 +67,21 @@ export const dataExamples = (
   origin: string,
   board: string,
   page: { readonly id: string; readonly name: string } | null,
-): Example[] => [
-  example('pages', texts.pages, curl({ ...withToken, address: `${origin}/api/v1/pages` })),
-  example(
-    'pin',
-    texts.pin(page?.name ?? null),
-    curl({
-      ...withToken,
-      method: 'PUT',
-      address: `${origin}/api/v1/boards/${encodeURIComponent(board)}/active-page`,
-      body: { page_id: page?.id ?? 'PAGE_ID' },
-    }),
-  ),
-  example(
-    'render',
-    texts.render,
-    curl({
-      ...withToken,
-      method: 'POST',
-      address: `${origin}/api/v1/render`,
-      body: { template: ['{{date_time.day_of_week}}', '{{date_time.time}}'] },
-    }),
-  ),
-];
+): Example[] => {
+  const pin = withToken('PUT', `${boardAddress(origin, board)}/active-page`, { page_id: page?.id ?? 'PAGE_ID' });
+  const template = ['{{date_time.day_of_week}}', '{{date_time.time}}'];
+  return [
+    example('pages', texts.pages, withToken('GET', `${origin}/api/v1/pages`)),
+    example('pin', texts.pin(page?.name ?? null), pin),
+    example('render', texts.render, withToken('POST', `${origin}/api/v1/render`, { template })),
+  ];
+};
 
 /** How data get to a plugin. */
-export const receiveExample = (origin: string): Example =>
-  example(
-    'receive',
-    texts.receive,
-    curl({
-      ...withToken,
-      method: 'POST',
-      address: `${origin}/api/v1/plugins/webhook/receive`,
-      body: { message: 'PARCEL AT THE DOOR' },
-    }),
-  );
+export const receiveExample = (origin: string): Example => {
+  const address = `${origin}/api/v1/plugins/webhook/receive`;
+  return example('receive', texts.receive, withToken('POST', address, { message: 'PARCEL AT THE DOOR' }));
+};
 
 const COOKIE_FILE = 'flapbox.cookies';
 
@@ -131,7 +102,7 @@ export const liveExamples = (origin: string, login: { readonly username: string 
   return [
     ...(login === null ? [] : [example('login', texts.login, loginCommand(origin, login.username ?? texts.loginUser))]),
     example('events', texts.events, curl({ address: `${origin}/api/events`, options: ['-N', ...session] })),
-    example('metrics', texts.metrics, curl({ ...withToken, address: `${origin}/metrics` })),
+    example('metrics', texts.metrics, withToken('GET', `${origin}/metrics`)),
   ];
 };
 
@@ -164,6 +135,19 @@ export const mcpExample = (origin: string): Example =>
       body: INITIALIZE,
     }),
   );
+
+const word = (text: string): string => (/^[\w./:-]+$/.test(text) ? text : quote(text));
+
+/** A message by way of the broker. */
+export const mqttExample = ({ base_topic, broker_host, broker_port, tls, username }: MqttPreference): Example => {
+  const broker = [
+    `mosquitto_pub -h ${word(broker_host || 'BROKER')} -p ${broker_port}`,
+    ...(tls ? ['--tls-use-os-certs'] : []),
+    ...(username === '' ? [] : [`-u ${word(username)} -P "$MQTT_PASSWORD"`]),
+  ];
+  const message = `-t ${word(`${base_topic}/send_message/set`)} -m 'HELLO'`;
+  return example('mqtt', texts.mqttSend, `${broker.join(' ')} \\\n  ${message}`);
+};
 
 /** How a program for Vestaboards uses a board that has a port of its own. */
 export const localExamples = (hostname: string, board: BoardInstance): Example[] => {

@@ -1,23 +1,10 @@
-import type { BoardInstance } from '../../src/schema/boards/boards.ts';
-import type { Page } from '../../src/schema/content/pages.ts';
 import type { MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import { api, request } from '../api.ts';
 import { askStatus } from '../login/session.ts';
-import type { AuthStatus } from '../../src/schema/appliance/auth.ts';
 import { pluginOperations } from '../plugins/api.ts';
 
-/** What the examples depend on. */
-export interface Facts {
-  readonly status: AuthStatus;
-  readonly pages: readonly Page[];
-  readonly boards: readonly BoardInstance[];
-  readonly mqtt: MqttPreference;
-  /** Whether the plugin of the example takes data. */
-  readonly receives: boolean;
-}
-
-/** Asks the service for them. */
-export const loadFacts = async (): Promise<Facts> => {
+/** Asks the service for what the examples depend on. */
+export const loadFacts = async () => {
   const [status, { pages }, { boards }, mqtt, { sources }] = await Promise.all([
     askStatus(),
     api.pages(),
@@ -30,6 +17,10 @@ export const loadFacts = async (): Promise<Facts> => {
     pages,
     boards,
     mqtt,
+    /** Whether the plugin of the example takes data. */
     receives: sources.some(({ plugin_id, enabled }) => plugin_id === 'webhook' && enabled),
   };
 };
+
+/** What the examples depend on. */
+export type Facts = Awaited<ReturnType<typeof loadFacts>>;

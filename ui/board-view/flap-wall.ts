@@ -48,7 +48,8 @@ export class FlapWall {
       this.#motion.settle();
       this.#fade = { cells: changed, began: performance.now() };
     }
-    this.#run();
+    this.#canvas.dataset['moving'] = 'true';
+    animate(this.#draw);
   }
 
   /** Ends every animation and lets the canvas go. */
@@ -58,11 +59,6 @@ export class FlapWall {
     this.#sight.disconnect();
     this.#size.disconnect();
     this.#cover?.remove();
-  }
-
-  #run(): void {
-    this.#canvas.dataset['moving'] = 'true';
-    animate(this.#draw);
   }
 
   readonly #draw = (now: number): boolean => {

@@ -31,38 +31,26 @@ const MARGINS: Readonly<Record<Mark['kind'], number>> = {
   caret: 0,
 };
 
-interface Box {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
-
 const percent = (part: number, whole: number): string => `${(100 * part) / whole}%`;
-
-const styleOf = ({ left, top, width, height }: Box, layout: Layout) => ({
-  left: percent(left, layout.width),
-  top: percent(top, layout.height),
-  width: percent(width, layout.width),
-  height: percent(height, layout.height),
-});
 
 const edgeOf = (layout: Layout, cell: number): number =>
   layout.lefts[cell] ?? (layout.lefts.at(-1) ?? 0) + layout.flapWidth;
 
-const boxOf = (layout: Layout, { kind, row, from, to }: Mark): Box => {
+/** Where a mark lies over its board. */
+const styleOf = (layout: Layout, { kind, row, from, to }: Mark) => {
   const margin = layout.flapHeight * MARGINS[kind];
   const left = edgeOf(layout, Math.min(from, layout.lefts.length));
   const last = Math.min(Math.max(to, from + 1), layout.lefts.length) - 1;
-  const box = {
-    left: left - margin,
-    top: (layout.tops[row] ?? 0) - margin,
-    width: edgeOf(layout, last) + layout.flapWidth - left + 2 * margin,
-    height: layout.flapHeight + 2 * margin,
+  const [start, width] =
+    kind === 'caret'
+      ? [left - layout.flapWidth * CARET_LEFT, layout.flapWidth * CARET_WIDTH]
+      : [left - margin, edgeOf(layout, last) + layout.flapWidth - left + 2 * margin];
+  return {
+    left: percent(start, layout.width),
+    top: percent((layout.tops[row] ?? 0) - margin, layout.height),
+    width: percent(width, layout.width),
+    height: percent(layout.flapHeight + 2 * margin, layout.height),
   };
-  return kind === 'caret'
-    ? { ...box, left: left - layout.flapWidth * CARET_LEFT, width: layout.flapWidth * CARET_WIDTH }
-    : box;
 };
 
 const nearest = (edges: readonly number[], size: number, at: number): number =>
@@ -111,7 +99,7 @@ export const Canvas = ({ form, characters, look, label, marks, onPick, children 
               <span
                 key={`${mark.kind} ${mark.row} ${mark.from}`}
                 class={`mark mark-${mark.kind}`}
-                style={styleOf(boxOf(layout, mark), layout)}
+                style={styleOf(layout, mark)}
               />
             ))}
           </div>

@@ -83,6 +83,7 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
   const rename = () => {
     if (isRenamed && !busy) change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved);
   };
+  const button = (label: string, work: () => void) => <Button small text={label} disabled={busy} onClick={work} />;
   return (
     <li class="card">
       {board && <FavouritePicture one={one} board={board} />}
@@ -92,21 +93,9 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
       <span class="meta">{texts.facts(where, one.minutes)}</span>
       {one.tokens > 0 && <span class="meta">{texts.tokens(one.tokens)}</span>}
       <div class="favourite-buttons">
-        <Button
-          small
-          text={texts.show}
-          disabled={busy}
-          onClick={() => void run(async () => toldSend(await favouriteOperations.send(one.id)))}
-        />
-        {isRenamed && <Button small text={texts.save} disabled={busy} onClick={rename} />}
-        {one.tokens > 0 && (
-          <Button
-            small
-            text={texts.revoke}
-            disabled={busy}
-            onClick={() => change(() => favouriteOperations.revoke(one.id), texts.revoked)}
-          />
-        )}
+        {button(texts.show, () => void run(async () => toldSend(await favouriteOperations.send(one.id))))}
+        {isRenamed && button(texts.save, rename)}
+        {one.tokens > 0 && button(texts.revoke, () => change(() => favouriteOperations.revoke(one.id), texts.revoked))}
         <ConfirmButton
           text={texts.remove}
           disabled={busy}

@@ -26,12 +26,8 @@ const momentOf = (instant: string): string =>
 
 /** Puts a frame into the field for messages, without the blanks around it. */
 const edit = (boardId: string, characters: HistoryEntry['characters']): void => {
-  const lines = linesOf(characters).map((line) => line.replace(/\{(\d+)\}/g, (_, code) => tileOf(Number(code))));
-  const text = lines
-    .map((line) => line.trim())
-    .join('\n')
-    .replace(/^\n+|\n+$/g, '');
-  keepDraft(`message.flaps.${boardId}`, { text, alignment: 'center' });
+  const lines = linesOf(characters).map((line) => line.replace(/\{(\d+)\}/g, (_, code) => tileOf(Number(code))).trim());
+  keepDraft(`message.flaps.${boardId}`, { text: lines.join('\n').trim(), alignment: 'center' });
   navigate(`/?board=${encodeURIComponent(boardId)}`);
 };
 

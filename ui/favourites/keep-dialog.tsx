@@ -10,8 +10,7 @@ import { Report, useWork } from '../kit/work.tsx';
 import { favourites as texts } from '../strings/favourites.ts';
 import { favouriteOperations } from './operations.ts';
 
-/** What is kept, and what closes the dialogue. */
-export interface KeepProps {
+interface KeepProps {
   readonly board: BoardDetail;
   readonly characters: CodeRows;
   readonly onClose: () => void;

@@ -1,38 +1,24 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import type { Favourite, FavouriteList, FavouriteSendAnswer } from '../../src/schema/content/favourites.ts';
+import type { FavouriteList, FavouriteSendAnswer } from '../../src/schema/content/favourites.ts';
 import { request } from '../api.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
-import { onChange } from '../kit/changes.ts';
-import { loadPiece } from '../shell/piece.ts';
+import { useResource } from '../kit/resource.ts';
+import { loadPiece, usePiece } from '../shell/piece.ts';
 import { Report, useWork } from '../kit/work.tsx';
 import { shownOn, useService } from '../service-state.ts';
 import { strip as texts } from '../strings/favourite-strip.ts';
-import type { KeepProps } from './keep-dialog.tsx';
 
-const useFavourites = (boardId: string): readonly Favourite[] => {
-  const [all, setAll] = useState<readonly Favourite[]>([]);
-  useEffect(() => {
-    const load = () =>
-      void request<FavouriteList>('GET', '/favourites').then(
-        ({ favourites }) => setAll(favourites),
-        () => undefined,
-      );
-    load();
-    return onChange(['favourites', 'boards'], load);
-  }, []);
-  return all.filter(({ boards }) => boards === 'all' || boards.includes(boardId));
-};
+const load = () => request<FavouriteList>('GET', '/favourites');
 
 /**
  * Below a board: a button for each favourite that it may show, and the ways on from what it shows now. It uses what the
  * first view has anyway; the rest is loaded with a press.
  */
 export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
-  const own = useFavourites(board.id);
+  const { value } = useResource('favourites', load, ['favourites', 'boards']);
+  const own = (value?.favourites ?? []).filter(({ boards }) => boards === 'all' || boards.includes(board.id));
   const characters = useService((state) => shownOn(state, board.id));
-  const [Keep, setKeep] = useState<ComponentType<KeepProps> | null>(null);
+  const { View, open, close } = usePiece(() => import('./keep-dialog.tsx').then(({ KeepDialog }) => KeepDialog));
   const { busy, result, run } = useWork(board.id);
   const send = (id: string) =>
     void run(async () => {
@@ -40,8 +26,6 @@ export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
       const { sent, reason } = await request<FavouriteSendAnswer>('POST', path);
       return { tone: sent ? 'good' : 'plain', text: sent ? texts.sent : (reason ?? '') };
     });
-  const keep = () =>
-    void loadPiece(() => import('./keep-dialog.tsx')).then(({ KeepDialog }) => setKeep(() => KeepDialog));
   const start = () =>
     void loadPiece(() => import('./content.ts')).then(({ startPage }) => startPage(board, characters));
   return (
@@ -59,10 +43,10 @@ export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
       <div class="favourite-buttons">
         <ButtonLink small text={texts.history} href={`/history?board=${encodeURIComponent(board.id)}`} />
         <ButtonLink small text={texts.title} href="/favourites" />
-        <Button small text={texts.keep} onClick={keep} />
+        <Button small text={texts.keep} onClick={open} />
         <Button small text={texts.startPage} onClick={start} />
       </div>
-      {Keep && <Keep board={board} characters={characters} onClose={() => setKeep(null)} />}
+      {View && <View board={board} characters={characters} onClose={close} />}
     </div>
   );
 };

@@ -9,42 +9,6 @@ type Wall = WallList['asking'][number];
 /** So many are in sight; the others are told on request. */
 const MOST_AT_ONCE = 4;
 
-/** What the owner can do with a wall that asks. */
-interface RowProps {
-  readonly wall: Wall;
-  readonly busy: boolean;
-  readonly onJoin: (ids: string[]) => void;
-  readonly onDecline: (ids: string[]) => void;
-}
-
-const Row = ({ wall: { id, name, rows, cols, topic, given }, busy, onJoin, onDecline }: RowProps) => {
-  const called = name || texts.nameless(id);
-  return (
-    <li class="row">
-      <span class="grow">
-        <strong>{called}</strong>{' '}
-        <span class="meta">{given ? texts.waiting : texts.about(rows, cols, topic ?? '')}</span>
-      </span>
-      <span class="row">
-        <Button
-          small
-          text={texts.letIn}
-          aria-label={texts.letInNamed(called)}
-          disabled={busy}
-          onClick={() => onJoin([id])}
-        />
-        <Button
-          small
-          text={texts.decline}
-          aria-label={texts.declineNamed(called)}
-          disabled={busy}
-          onClick={() => onDecline([id])}
-        />
-      </span>
-    </li>
-  );
-};
-
 /** Walls of other appliances that ask to join, each with a button that lets it in, and one for all (rules, F11). */
 export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () => void }) => {
   const { busy, result, run } = useWork();
@@ -61,14 +25,24 @@ export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () =
       onChange();
     });
   const waiting = list.asking.filter(({ given }) => given === null);
-  if (list.asking.length === 0 && !result) return null;
-  const rows = (walls: readonly Wall[]) => (
-    <ul>
-      {walls.map((wall) => (
-        <Row key={wall.id} wall={wall} busy={busy} onJoin={join} onDecline={decline} />
-      ))}
-    </ul>
+  const button = (text: string, label: string, work: () => void) => (
+    <Button small text={text} aria-label={label} disabled={busy} onClick={work} />
   );
+  const row = ({ id, name, rows, cols, topic, given }: Wall) => {
+    const called = name || texts.nameless(id);
+    return (
+      <li key={id} class="row">
+        <span class="grow">
+          <strong>{called}</strong>{' '}
+          <span class="meta">{given ? texts.waiting : texts.about(rows, cols, topic ?? '')}</span>
+        </span>
+        <span class="row">
+          {button(texts.letIn, texts.letInNamed(called), () => join([id]))}
+          {button(texts.decline, texts.declineNamed(called), () => decline([id]))}
+        </span>
+      </li>
+    );
+  };
   const more = list.asking.slice(MOST_AT_ONCE);
   return (
     <div class="notice asking-walls">
@@ -86,11 +60,11 @@ export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () =
           )}
         </p>
       )}
-      {rows(list.asking.slice(0, MOST_AT_ONCE))}
+      <ul>{list.asking.slice(0, MOST_AT_ONCE).map(row)}</ul>
       {more.length > 0 && (
         <details>
           <summary>{texts.more(more.length)}</summary>
-          {rows(more)}
+          <ul>{more.map(row)}</ul>
         </details>
       )}
       {list.left_out > 0 && <p class="field-note">{texts.leftOut(list.left_out)}</p>}

@@ -1,8 +1,9 @@
+import { leftGap } from '../../src/core/flaps/layout.ts';
 import { HARD_BLANK } from '../../src/core/flaps/cells.ts';
 import { colorCode, glyphOf } from '../../src/core/flaps/flaps.ts';
 import { widthOf, type Area } from '../../src/core/flaps/geometry.ts';
 import { markerAt } from '../../src/core/flaps/markup.ts';
-import { traceText, type TracedRow } from '../../src/core/flaps/trace.ts';
+import { messageLines, traceText, type TracedRow } from '../../src/core/flaps/trace.ts';
 import type { Alignment } from '../canvas/alignments.tsx';
 import type { Mark } from '../canvas/canvas.tsx';
 import type { CodeRows } from '../../src/core/look/shown.ts';
@@ -22,36 +23,25 @@ export interface Composition {
   readonly faults: readonly { readonly row: number; readonly cell: number; readonly character: string }[];
 }
 
-const TILES: Readonly<Record<number, string>> = {
-  63: '🟥',
-  64: '🟧',
-  65: '🟨',
-  66: '🟩',
-  67: '🟦',
-  68: '🟪',
-  69: '⬜',
-  70: '⬛',
-};
+const FIRST_TILE = 63;
+const TILES = ['🟥', '🟧', '🟨', '🟩', '🟦', '🟪', '⬜', '⬛'] as const;
 
 /** The character that stands for a tile while a message is typed. */
-export const tileOf = (code: number): string => TILES[code] ?? '';
+export const tileOf = (code: number): string => TILES[code - FIRST_TILE] ?? '';
 
 /** The first placeholder of live data in a text: messages take none. Null when there is none. */
 export const liveDataIn = (text: string): string | null => /\{\{[^{}]*\}\}|\{\{/.exec(text)?.[0] ?? null;
 
 /** A text in which markers of colours, such as `{red}`, are tiles. */
 export const asTiles = (text: string): string =>
-  text.replace(/\{(\w+)\}/g, (marker, name: string) => TILES[colorCode(name) ?? 0] ?? marker);
-
-const leftOf = (alignment: Alignment, gap: number): number =>
-  alignment === 'left' ? 0 : alignment === 'right' ? gap : gap >> 1;
+  text.replace(/\{(\w+)\}/g, (marker, name: string) => tileOf(colorCode(name) ?? 0) || marker);
 
 const isBlankMarker = (text: string, at: number): boolean =>
   text.charAt(at) === '{' && markerAt(text, at) !== undefined;
 
 /** The flaps of a row on which `length` cells stand, by their alignment, and the one behind the last. */
 const flapsOf = (area: Area, row: number, length: number, alignment: Alignment): number[] => {
-  const left = leftOf(alignment, Math.max(0, widthOf(area, row) - length));
+  const left = leftGap(alignment, widthOf(area, row) - length);
   const all = area.places?.[row];
   const flapAt = (index: number): number => (all ? (all[index] ?? (all.at(-1) ?? -1) + 1) : index);
   return Array.from({ length: length + 1 }, (_, index) => flapAt(left + index));
@@ -116,3 +106,13 @@ export const selectionMarks = (composition: Composition, start: number, end: num
     return from === undefined ? [] : [{ kind: 'selection', row, from, to: (chosen.at(-1) ?? from) + 1 } as const];
   });
 };
+
+const MARKER = /\{[a-z0-9]+\}/gi;
+
+/** How many flaps a message needs before it is wrapped: markers such as `{red}` are one flap, line breaks none. */
+export const countFlaps = (text: string): number => [...text.replace(MARKER, '#').replace(/\n/g, '')].length;
+
+/** Whether a message needs more rows than a board has, once it is wrapped, so that its end is cut. */
+export const isCut = (text: string, { rows, cols, places }: Area): boolean =>
+  messageLines(text.trimEnd(), { rows: rows + 1, cols, places: places && [...places, [...Array(cols).keys()]] })
+    .length > rows;

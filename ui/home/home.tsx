@@ -5,13 +5,13 @@ import { Button } from '../kit/button.tsx';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
+import { useDeferred } from '../shell/piece.ts';
 import { useTitle } from '../shell/title.ts';
 import { loadServiceState, useService, conditionOf } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
 import { BoardView } from '../board-view/board-view.tsx';
 import { FirstSteps } from './first-steps.tsx';
-import { DeferredAttention } from './attention/deferred-attention.tsx';
 import { MainBoard } from './main-board.tsx';
 import { StatusLine } from './status-line.tsx';
 
@@ -64,6 +64,16 @@ const BoardSwitch = ({ boards, current }: { boards: readonly BoardDetail[]; curr
   </nav>
 );
 
+/** The boards come first: what else is to be told is loaded when they have been drawn. */
+const LATER_MS = 1000;
+
+const Attention = ({ current }: { current: string }) => {
+  const View = useDeferred(LATER_MS, () =>
+    import('./attention/attention-list.tsx').then(({ AttentionList }) => AttentionList),
+  );
+  return View && <View current={current} />;
+};
+
 const Waiting = () => {
   const problem = useService((state) => state.problem);
   if (!problem) return <div class="board board-black board-waiting" role="img" aria-label={strings.loading} />;
@@ -97,7 +107,7 @@ export const Home = ({ selected }: { selected: string | null }) => {
   return (
     <>
       <FirstSteps />
-      <DeferredAttention current={board.id} />
+      <Attention current={board.id} />
       {narrow && boards.length > 1 && (
         <BoardSwitch boards={shown.includes(board) ? shown : [board, ...shown]} current={board.id} />
       )}

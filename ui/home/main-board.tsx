@@ -4,10 +4,10 @@ import { api } from '../api.ts';
 import { Zoom } from '../board-view/zoom.tsx';
 import { BoardView } from '../board-view/board-view.tsx';
 import { textOf } from '../board-view/spoken.ts';
-import { DeferredStrip } from '../favourites/deferred-strip.tsx';
+import { Button, ButtonLink } from '../kit/button.tsx';
 import { openDrafts } from '../kit/draft.ts';
 import { useLater } from '../kit/later.ts';
-import { loadPiece } from '../shell/piece.ts';
+import { useDeferred, usePiece } from '../shell/piece.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { keepBoard, shownOn, useService } from '../service-state.ts';
 import { ShareButton } from '../share/share-button.tsx';
@@ -51,9 +51,12 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
     );
   return (
     <>
-      <button type="button" class="button button-small" aria-pressed={board.paused} onClick={() => void toggle()}>
-        {board.paused ? home.resume : home.pause}
-      </button>
+      <Button
+        small
+        text={board.paused ? home.resume : home.pause}
+        aria-pressed={board.paused}
+        onClick={() => void toggle()}
+      />
       {problem && (
         <span class="status-note" role="alert">
           {problem}
@@ -63,20 +66,12 @@ const PauseButton = ({ board }: { board: BoardDetail }) => {
   );
 };
 
-type QuietMenu = typeof import('./quiet-menu.tsx').QuietMenu;
-
 const QuietButton = ({ board }: { board: BoardDetail }) => {
-  const [Menu, setMenu] = useState<QuietMenu | null>(null);
-  const open = async () => {
-    const { QuietMenu: loaded } = await loadPiece(() => import('./quiet-menu.tsx'));
-    setMenu(() => loaded);
-  };
+  const { View, open, close } = usePiece(() => import('./quiet-menu.tsx').then(({ QuietMenu }) => QuietMenu));
   return (
     <>
-      <button type="button" class="button button-small" aria-haspopup="dialog" onClick={() => void open()}>
-        {home.quietMenu}
-      </button>
-      {Menu && <Menu board={board} onClose={() => setMenu(null)} />}
+      <Button small text={home.quietMenu} aria-haspopup="dialog" onClick={open} />
+      {View && <View board={board} onClose={close} />}
     </>
   );
 };
@@ -88,7 +83,10 @@ const SAVED_WIDTH = 1600;
 export const MainBoard = ({ board }: { board: BoardDetail }) => {
   const later = useLater(3);
   const narrow = useMedia(PHONE);
-  const strip = later > 2 && <DeferredStrip key={board.id} board={board} />;
+  const Strip = useDeferred(later > 2 ? 0 : null, () =>
+    import('../favourites/strip.tsx').then(({ FavouriteStrip }) => FavouriteStrip),
+  );
+  const strip = Strip && <Strip key={board.id} board={board} />;
   // In a task of its own, before the form is drawn that keeps what is typed.
   useEffect(() => {
     if (later === 1) openDrafts();
@@ -110,14 +108,13 @@ export const MainBoard = ({ board }: { board: BoardDetail }) => {
           <StatusLine board={board} />
           <TakeDown key={board.id} board={board} />
           <span class="board-actions">
-            <a
-              class="button button-small"
+            <ButtonLink
+              small
+              text={home.picture}
               href={`/api/boards/${encodeURIComponent(board.id)}/picture.png?width=${SAVED_WIDTH}`}
               download={`${board.name}.png`}
               aria-label={home.savePicture}
-            >
-              {home.picture}
-            </a>
+            />
             <ShareButton key={board.id} what={{ board_id: board.id }} name={board.name} small />
             <PauseButton board={board} />
             <QuietButton key={board.id} board={board} />

@@ -1,9 +1,8 @@
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { home } from '../strings/home.ts';
-import type { MessageOptions } from './messages/message-options.ts';
+import type { MessageOptions } from './messages/post-message.ts';
 import { Button } from '../kit/button.tsx';
-import { loadPiece } from '../shell/piece.ts';
+import { usePiece } from '../shell/piece.ts';
 
 /** What the fields of the rest of a message need. */
 export interface MoreProps {
@@ -15,16 +14,16 @@ export interface MoreProps {
 
 /** The rest of what a message may say, loaded when somebody asks for it; folded away it says nothing. */
 export const More = (props: MoreProps) => {
-  const [View, setView] = useState<ComponentType<MoreProps> | null>(null);
-  const open = () =>
-    void loadPiece(() => import('./messages/more-fields.tsx')).then(({ MoreFields }) => setView(() => MoreFields));
+  const { View, open, close } = usePiece(() =>
+    import('./messages/more-fields.tsx').then(({ MoreFields }) => MoreFields),
+  );
   // What was chosen before a sign-in or a reload is there again, and so it is seen.
   useEffect(() => {
     if (Object.keys(props.wishes).length > 0) open();
   }, []);
   const toggle = () => {
     if (!View) return open();
-    setView(null);
+    close();
     props.onChange({});
   };
   return (

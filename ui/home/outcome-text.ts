@@ -1,7 +1,8 @@
 import type { MessageAnswer } from '../../src/schema/content/messages.ts';
 import type { OutcomeCode } from '../../src/schema/boards/outcomes.ts';
-import { ApiError, type WithCode } from '../api.ts';
+import type { WithCode } from '../api.ts';
 import { asSentence } from '../kit/sentence.ts';
+import { sentenceOf } from '../../src/core/sentence.ts';
 import type { Flaps } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
@@ -45,5 +46,5 @@ export const endText = ({ reason, code }: WithCode<MessageAnswer>): Outcome => {
 export const failureText = (error: unknown): Outcome => ({
   tone: 'bad',
   title: strings.failed,
-  detail: sentence(error instanceof ApiError || error instanceof Error ? error.message : String(error)),
+  detail: sentence(sentenceOf(error)),
 });

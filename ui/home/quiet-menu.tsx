@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DAY_MS } from '../../src/core/time/durations.ts';
-import { instantOf } from '../../src/core/time/zone.ts';
-import { dateOf, readingAt } from '../../src/core/time/day.ts';
+import { dayAt, instantOfMinute } from '../../src/core/time/day.ts';
+import { parseTime } from '../../src/core/time/time-of-day.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { request } from '../api.ts';
 import { Button } from '../kit/button.tsx';
@@ -15,9 +15,8 @@ import { stays as texts } from '../strings/stays.ts';
 /** The next instant at which the clock of the appliance reads a time of day. */
 const nextReading = (time: string): string => {
   const zone = inZone().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const [hour = 0, minute = 0] = time.split(':').map(Number);
   const now = Date.now();
-  const at = (ms: number) => instantOf({ ...dateOf(readingAt(ms, zone).number), hour, minute, second: 0 }, zone);
+  const at = (ms: number) => instantOfMinute(dayAt(ms, zone), parseTime(time) ?? 0);
   return new Date(at(now) > now ? at(now) : at(now + DAY_MS)).toISOString();
 };
 

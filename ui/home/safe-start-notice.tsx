@@ -1,17 +1,11 @@
 import type { SafeStartStatus } from '../../src/schema/appliance/system.ts';
 import { request } from '../api.ts';
-import { Button } from '../kit/button.tsx';
-import { Report, useWork } from '../kit/work.tsx';
+import { WorkButton } from '../kit/work.tsx';
 import { safeStart as texts } from '../strings/safe-start.ts';
 
 /** What a safe start left off and why, with the button that ends it. */
 export const SafeStartNotice = ({ status, onEnd }: { status: SafeStartStatus; onEnd: () => void }) => {
-  const { busy, result, run } = useWork();
-  const end = () =>
-    void run(async () => {
-      await request('POST', '/status/safe-start/end');
-      onEnd();
-    });
+  const end = () => request('POST', '/status/safe-start/end').then(onEnd);
   return (
     <div class="notice notice-bad" role="alert">
       <p>
@@ -19,8 +13,7 @@ export const SafeStartNotice = ({ status, onEnd }: { status: SafeStartStatus; on
       </p>
       <p>{texts.switchedOff(status.switched_off)}</p>
       <p>{status.suspected === null ? texts.after : texts.afterSuspect(status.suspected)}</p>
-      <Button small text={texts.end} disabled={busy} onClick={end} />
-      <Report result={result} />
+      <WorkButton small text={texts.end} work={end} />
     </div>
   );
 };

@@ -85,18 +85,11 @@ export const statusText = (board: BoardDetail, around: StatusContext): StatusTex
       title: home.messageLeft(Math.max(1, Math.ceil((Date.parse(left) - now) / MINUTE_MS)), momentOf(left, now)),
       note: null,
     };
-  switch (condition?.because) {
-    case 'silence':
-      return { kind: 'silence', title: ends ? home.silenceUntil(ends) : home.silence, note: ends && home.silenceNote };
-    case 'critical':
-    case 'urgent':
-    case 'timed':
-    case 'untimed':
-      return messageText(condition, now);
-    case 'trigger':
-    case 'follow':
-      return { kind: 'message', title: condition.because === 'follow' ? home.followed : home.trigger, note: null };
-    default:
-      return programmeText(board, around);
-  }
+  const because = condition?.because;
+  if (because === 'silence')
+    return { kind: 'silence', title: ends ? home.silenceUntil(ends) : home.silence, note: ends && home.silenceNote };
+  if (isMessage(because)) return messageText(condition, now);
+  if (because === 'trigger' || because === 'follow')
+    return { kind: 'message', title: because === 'follow' ? home.followed : home.trigger, note: null };
+  return programmeText(board, around);
 };

@@ -32,6 +32,14 @@ export const ButtonLink = ({ text, main, danger, small, ...others }: LinkProps) 
   </a>
 );
 
+/** What stands in a view that has nothing to show: that it has not, and the way on. */
+export const Empty = ({ says, ...link }: { says: string } & LinkProps) => (
+  <div class="empty">
+    <p>{says}</p>
+    <ButtonLink {...link} />
+  </div>
+);
+
 /** The way back to the view above, whose name is `text`. */
 export const Back = ({ text, href }: { text: string; href: string }) => (
   <a class="back" href={href}>

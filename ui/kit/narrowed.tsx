@@ -13,19 +13,32 @@ export const namedLike = <T extends { readonly name: string }>(all: readonly T[]
   return all.filter(({ name }) => wanted.every((word) => name.toLowerCase().includes(word))).slice(0, SHOWN);
 };
 
+/** A field for words that something is looked for by. */
+export const SearchField = ({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: string;
+  onChange: (words: string) => void;
+}) => (
+  <input
+    type="search"
+    value={value}
+    placeholder={label}
+    aria-label={label}
+    onInput={(event) => onChange(event.currentTarget.value)}
+  />
+);
+
 /** Shows the first of many, and lets somebody type the name of another: `field` is null while there are few. */
 export const useNarrowed = <T extends { readonly name: string }>(all: readonly T[]) => {
   const [words, setWords] = useState('');
   const shown = namedLike(all, words);
   const field = all.length > FEW && (
     <p class="narrow">
-      <input
-        type="search"
-        value={words}
-        placeholder={kit.findName}
-        aria-label={kit.findName}
-        onInput={(event) => setWords(event.currentTarget.value)}
-      />
+      <SearchField label={kit.findName} value={words} onChange={setWords} />
       <span class="meta" role="status">
         {kit.shownOf(shown.length, all.length)}
       </span>

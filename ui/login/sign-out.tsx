@@ -1,7 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import { request } from '../api.ts';
 import { Button } from '../kit/button.tsx';
-import { onChange } from '../kit/changes.ts';
+import { useResource } from '../kit/resource.ts';
 import { login } from '../strings/login.ts';
 import { askStatus } from './session.ts';
 
@@ -9,16 +8,8 @@ const leave = (): Promise<void> => request('POST', '/auth/logout').then(() => lo
 
 /** The way out, for who is signed in; nothing while nobody is. */
 export const SignOut = () => {
-  const [name, setName] = useState<string | null>(null);
-  useEffect(() => {
-    const ask = () =>
-      void askStatus().then(
-        ({ authenticated, username }) => setName(authenticated ? username : null),
-        () => undefined,
-      );
-    ask();
-    return onChange(['account'], ask);
-  }, []);
+  const { value } = useResource('account', askStatus, ['account']);
+  const name = value?.authenticated ? value.username : null;
   if (name === null) return null;
   return (
     <Button

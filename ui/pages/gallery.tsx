@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { describeSize } from './size.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { hasDraft, useDraft } from '../kit/draft.ts';
+import { SearchField } from '../kit/narrowed.tsx';
 import { Options } from '../kit/options.tsx';
+import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
 import { takeUntold } from '../kit/untold.ts';
 import { LoadProblem, Report, useWork } from '../kit/work.tsx';
@@ -21,20 +23,13 @@ const REFRESH_MS = 30_000;
 const MOST_AT_ONCE = 500;
 
 const usePreviews = (ids: readonly string[]) => {
-  const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && setTurn((last) => last + 1), REFRESH_MS);
-    return () => clearInterval(timer);
-  }, []);
   const key = ids.join(' ');
   const { value, reload } = useResource<PreviewBatch | null>(
     `previews ${key}`,
     () => (ids.length > 0 ? pageOperations.previews(ids.slice(0, MOST_AT_ONCE)) : Promise.resolve(null)),
     ['pages', 'plugins'],
   );
-  useEffect(() => {
-    if (turn > 0) reload();
-  }, [turn]);
+  usePoll(reload, REFRESH_MS);
   return value?.previews ?? null;
 };
 
@@ -44,29 +39,29 @@ const usePluginsOff = (): ReadonlyMap<string, { readonly id: string; readonly na
   return new Map((value?.plugins ?? []).filter(({ enabled }) => !enabled).map(({ id, name }) => [id, { id, name }]));
 };
 
-const matches = (page: Page, words: string, size: string): boolean =>
+interface Filter {
+  readonly words: string;
+  readonly size: string;
+}
+
+const matches = (page: Page, { words, size }: Filter): boolean =>
   (size === '' || describeSize(geometryOf(page)) === size) &&
   page.name.toLocaleLowerCase().includes(words.trim().toLocaleLowerCase());
 
-interface FiltersProps {
+interface FiltersProps extends Filter {
   readonly sizes: readonly string[];
-  readonly words: string;
-  readonly size: string;
-  readonly onWords: (words: string) => void;
-  readonly onSize: (size: string) => void;
+  readonly onChange: (filter: Filter) => void;
 }
 
-const Filters = ({ sizes, words, size, onWords, onSize }: FiltersProps) => (
+const Filters = ({ sizes, words, size, onChange }: FiltersProps) => (
   <div class="gallery-filters">
-    <input
-      type="search"
-      value={words}
-      placeholder={text.search}
-      aria-label={text.search}
-      onInput={(event) => onWords(event.currentTarget.value)}
-    />
+    <SearchField label={text.search} value={words} onChange={(typed) => onChange({ words: typed, size })} />
     {sizes.length > 1 && (
-      <select value={size} aria-label={text.sizeFilter} onChange={(event) => onSize(event.currentTarget.value)}>
+      <select
+        value={size}
+        aria-label={text.sizeFilter}
+        onChange={(event) => onChange({ words, size: event.currentTarget.value })}
+      >
         <option value="">{text.everySize}</option>
         <Options of={sizes.map((one) => [one, one])} />
       </select>
@@ -74,17 +69,15 @@ const Filters = ({ sizes, words, size, onWords, onSize }: FiltersProps) => (
   </div>
 );
 
-interface CardsProps {
+interface CardsProps extends Filter {
   readonly list: readonly Page[];
-  readonly words: string;
-  readonly size: string;
   readonly onReset: () => void;
 }
 
-const Cards = ({ list, words, size, onReset }: CardsProps) => {
+const Cards = ({ list, onReset, ...filter }: CardsProps) => {
   const previews = usePreviews(list.map(({ id }) => id));
   const off = usePluginsOff();
-  const shown = list.filter((page) => matches(page, words, size));
+  const shown = list.filter((page) => matches(page, filter));
   if (shown.length === 0) {
     return (
       <div class="empty">
@@ -110,13 +103,13 @@ const Cards = ({ list, words, size, onReset }: CardsProps) => {
 /** The gallery, as a place at which something is told that another view left untold. */
 export const GALLERY = 'pages';
 
-const NO_FILTER = { words: '', size: '' };
+const NO_FILTER: Filter = { words: '', size: '' };
 
 /** Every page as it would look now, as it was searched and left. */
 export const Gallery = () => {
   const { value, problem, reload } = useResource('pages', pageOperations.list, ['pages']);
-  const [filter, setFilter] = useDraft<{ words: string; size: string }>('gallery');
-  const { words, size } = filter ?? NO_FILTER;
+  const [kept, setFilter] = useDraft<Filter>('gallery');
+  const filter = kept ?? NO_FILTER;
   const { result, run } = useWork();
   useEffect(() => {
     const untold = takeUntold(GALLERY);
@@ -146,17 +139,9 @@ export const Gallery = () => {
       )}
       <Report result={result} />
       {problem && <LoadProblem problem={problem} onRetry={reload} />}
-      {list.length > 3 && (
-        <Filters
-          sizes={sizes}
-          words={words}
-          size={size}
-          onWords={(typed) => setFilter({ words: typed, size })}
-          onSize={(chosen) => setFilter({ words, size: chosen })}
-        />
-      )}
+      {list.length > 3 && <Filters sizes={sizes} {...filter} onChange={setFilter} />}
       {value ? (
-        <Cards list={list} words={words} size={size} onReset={() => setFilter(null)} />
+        <Cards list={list} {...filter} onReset={() => setFilter(null)} />
       ) : (
         !problem && <p class="meta">{kit.loading}</p>
       )}

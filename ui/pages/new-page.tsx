@@ -7,8 +7,8 @@ import { TextField } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
 import { pages } from '../strings/pages.ts';
 import { beginPage } from './begin-page.ts';
-import { newDraft } from './editor/page-draft.ts';
-import { SizeFields, sizeForBoard, type PageSize } from './size-fields.tsx';
+import { newDraft, pageSizeOf, type PageSize } from './editor/page-draft.ts';
+import { SizeFields } from './size-fields.tsx';
 
 const TYPES = ['template', 'composite', 'single'] as const;
 
@@ -27,16 +27,13 @@ const TypeChoice = ({ type, onChange }: { type: Page['type']; onChange: (type: P
   </fieldset>
 );
 
-const FLAGSHIP: PageSize = { device_type: 'flagship', notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null };
-
 /** The first questions about a new page: its name, its size and what it is made of. */
 export const NewPage = () => {
   const { value } = useResource('boards of a new page', api.boardSettings);
   const [name, setName] = useState('');
   const [type, setType] = useState<Page['type']>('template');
   const [chosen, setChosen] = useState<PageSize | null>(null);
-  const primary = value?.boards[0];
-  const size = chosen ?? (primary ? sizeForBoard(primary) : FLAGSHIP);
+  const size = chosen ?? pageSizeOf(value?.boards[0] ?? { device_type: 'flagship' });
   const begin = (event: Event) => {
     event.preventDefault();
     beginPage(newDraft(size, type, name.trim()));

@@ -1,4 +1,3 @@
-import type { BoardDetail, BoardUpdate } from '../../src/schema/boards/boards.ts';
 import type { Collection, CollectionCreate, CollectionUpdate } from '../../src/schema/content/collections.ts';
 import type { Uses } from '../../src/schema/content/uses.ts';
 import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
@@ -14,7 +13,7 @@ import type {
 import type { SilenceAnswer } from '../../src/schema/appliance/silence.ts';
 import type { TimelineAnswer } from '../../src/schema/content/timeline.ts';
 import type { PlanReport } from '../../src/core/schedule/schedule-check.ts';
-import { api, request } from '../api.ts';
+import { request } from '../api.ts';
 
 const id = encodeURIComponent;
 
@@ -29,9 +28,6 @@ export const scheduleOperations = {
   validate: (board: string) => request<PlanReport>('POST', `/schedules/validate?board_id=${id(board)}`),
   timeline: (board: string, from: string, to: string) =>
     request<TimelineAnswer>('GET', `/timeline?${new URLSearchParams({ board_id: board, from, to })}`),
-  updateBoard: (board: string, change: Partial<BoardUpdate>) =>
-    request<BoardDetail>('PATCH', `/v1/boards/${id(board)}`, change),
-  unpin: (board: string) => api.pin(board, null),
   silence: (board: string) => request<SilenceAnswer>('GET', `/settings/silence-schedule?board_id=${id(board)}`),
   location: () => request<Location>('GET', '/settings/location'),
   sunWeek: (start: string) => request<SunWeek>('GET', `/settings/location/sun-times-week?week_start=${start}`),

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import { Switch } from '../kit/field.tsx';
+import { Switch, membersOf } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { keepBoard } from '../service-state.ts';
 import { schedule } from '../strings/schedule.ts';
-import { scheduleOperations } from './api.ts';
+import { api } from '../api.ts';
 import type { Context } from './rule-references.ts';
 import { PageSelect } from './rule/page-select.tsx';
 
@@ -15,28 +15,21 @@ export const BoardBar = ({ board, context }: { board: BoardDetail; context: Cont
   const { busy, result, run } = useWork();
   // What was chosen is seen at once, not only when it is stored.
   const [chosen, setChosen] = useState<Choice>({});
-  const { schedule_enabled, default_page_id } = { ...board, ...chosen };
   const change = (update: Choice) => {
     setChosen(update);
     void run(async () => {
-      keepBoard(await scheduleOperations.updateBoard(board.id, update));
+      keepBoard(await api.updateBoard(board.id, update));
     }).then(() => setChosen({}));
   };
+  const field = membersOf({ ...board, ...chosen }, change);
   return (
     <section class="card board-bar rows-16" aria-label={schedule.title}>
-      <Switch
-        label={schedule.enabled}
-        hint={schedule.enabledHint}
-        value={schedule_enabled}
-        disabled={busy}
-        onChange={(on) => change({ schedule_enabled: on })}
-      />
+      <Switch label={schedule.enabled} hint={schedule.enabledHint} disabled={busy} {...field('schedule_enabled')} />
       <PageSelect
         label={schedule.defaultPage}
         context={context}
-        value={default_page_id}
         none={schedule.defaultNone}
-        onChange={(page) => change({ default_page_id: page })}
+        {...field('default_page_id')}
       />
       <Report result={result} />
     </section>

@@ -1,9 +1,10 @@
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import { Button, ButtonLink } from '../kit/button.tsx';
-import { Report, useWork } from '../kit/work.tsx';
+import { ButtonLink } from '../kit/button.tsx';
+import { WorkButton } from '../kit/work.tsx';
 import { keepBoard } from '../service-state.ts';
 import { useResource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
+import { api } from '../api.ts';
 import { scheduleOperations } from './api.ts';
 import type { Plan } from './plan.ts';
 import { planNotes } from './plan-notes.ts';
@@ -12,23 +13,19 @@ import type { Context } from './rule-references.ts';
 const follows = ({ rules }: Pick<Plan, 'rules'>): boolean =>
   rules.some(({ enabled, start_type, end_type }) => enabled && (start_type !== 'fixed' || end_type !== 'fixed'));
 
-const Answer = ({ text, action, work }: { text: string; action: string; work: () => Promise<void> }) => {
-  const { busy, result, run } = useWork();
-  return (
-    <div class="notice row schedule-notice">
-      <span>{text}</span>
-      <Button small text={action} disabled={busy} onClick={() => void run(work)} />
-      <Report result={result} />
-    </div>
-  );
-};
+const Answer = ({ text, action, work }: { text: string; action: string; work: () => Promise<void> }) => (
+  <div class="notice row schedule-notice">
+    <span>{text}</span>
+    <WorkButton small text={action} work={work} />
+  </div>
+);
 
 /** What stands between the rules and the board, each with what to do about it. */
 export const Notices = ({ board, context, plan }: { board: BoardDetail; context: Context; plan: Plan }) => {
   const { latitude, longitude } = context.location;
-  const turnOn = async () => keepBoard(await scheduleOperations.updateBoard(board.id, { schedule_enabled: true }));
+  const turnOn = async () => keepBoard(await api.updateBoard(board.id, { schedule_enabled: true }));
   const hasRules = plan.rules.length > 0;
-  const unpin = async () => void (await scheduleOperations.unpin(board.id));
+  const unpin = async () => void (await api.pin(board.id, null));
   return (
     <>
       {!board.schedule_enabled && hasRules && <Answer text={schedule.off} action={schedule.turnOn} work={turnOn} />}

@@ -3,13 +3,13 @@ import { readyRule } from '../../src/core/schedule/rule.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
 
 /** A rule of dates with the number of the day on which it applies next; null when it is over. */
-export interface Occurrence<T extends Schedule = Schedule> {
-  readonly rule: T;
+export interface Occurrence {
+  readonly rule: Schedule;
   readonly next: number | null;
 }
 
 /** The rules that go by dates, the next one first and those that are over last. */
-export const occurrencesOf = <T extends Schedule>(rules: readonly T[], today: number): Occurrence<T>[] =>
+export const occurrencesOf = (rules: readonly Schedule[], today: number): Occurrence[] =>
   rules
     .filter(({ recurrence_type }) => recurrence_type !== 'weekly')
     .map((rule) => {

@@ -183,10 +183,9 @@ export const usePlan = (
       lastChange.undo().then(() => tell(schedule.undone, null, null), fail);
     },
     onlyThisDay: () => {
-      const work = lastChange?.onlyThisDay;
-      if (!work) return;
+      if (!lastChange?.onlyThisDay) return;
       setLastChange(null);
-      work().catch(fail);
+      lastChange.onlyThisDay().catch(fail);
     },
     dismiss: () => setLastChange(null),
   };

@@ -1,4 +1,4 @@
-import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import { lookOf, useService } from '../service-state.ts';
 import type { Place } from '../router.ts';
@@ -8,7 +8,8 @@ import { occurrencesOf } from './occurrence.ts';
 import type { Plan } from './plan.ts';
 import type { Context } from './rule-references.ts';
 import type { Pictures } from './week-data.ts';
-import { daysText, formatDay } from './words.ts';
+import { dateText } from '../../src/core/schedule/day-words.ts';
+import { daysText } from './words.ts';
 import { ButtonLink } from '../kit/button.tsx';
 
 /** What the lists of rules are made of. */
@@ -38,15 +39,8 @@ export const Thumbnail = ({
   );
 };
 
-const RuleRow = ({
-  rule,
-  note,
-  place,
-  plan,
-  context,
-  pictures,
-  colourOf,
-}: ListProps & { rule: ScheduleAnswer; note?: string }) => {
+const RuleRow = ({ rule, note, ...list }: ListProps & { rule: Schedule; note?: string }) => {
+  const { place, plan, context, pictures, colourOf } = list;
   const [from, to] = context.timesOf(rule);
   return (
     <li class={`rule-row tint-${colourOf(rule.page_id)} ${rule.enabled ? '' : 'is-off'}`}>
@@ -105,7 +99,7 @@ export const DateList = (props: ListProps) => {
   const today = context.today.number;
   const occurrences = occurrencesOf(plan.rules, today);
   const nextText = (next: number | null) =>
-    next === null ? schedule.past : next === today ? schedule.today : schedule.nextOn(formatDay(next));
+    next === null ? schedule.past : next === today ? schedule.today : schedule.nextOn(dateText(next));
   return (
     <section class="card rule-card" aria-labelledby="dates-title">
       <h2 id="dates-title">{schedule.dates}</h2>

@@ -3,25 +3,14 @@ import { dayAt, type Day } from '../../src/core/time/day.ts';
 import { fits, geometryOf } from '../../src/core/flaps/geometry.ts';
 import { resolveTimes } from '../../src/core/schedule/rule-times.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import type { Collection } from '../../src/schema/content/collections.ts';
-import type { Page } from '../../src/schema/content/pages.ts';
 import type { Schedule } from '../../src/schema/content/schedules.ts';
-import type { Location } from '../../src/schema/appliance/location.ts';
 import { useResource, type Resource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
 import { api } from '../api.ts';
 import { libraryOperations, scheduleOperations } from './api.ts';
 import { daysText, edgeText } from './words.ts';
 
-/** What rules refer to: the library, the clock and the place. */
-export interface RuleReferences {
-  readonly zone: string;
-  readonly location: Location;
-  readonly pages: readonly Page[];
-  readonly collections: readonly Collection[];
-}
-
-const load = async (): Promise<RuleReferences> => {
+const load = async () => {
   const [{ timezone }, location, { pages }, { collections }] = await Promise.all([
     api.general(),
     scheduleOperations.location(),
@@ -30,6 +19,9 @@ const load = async (): Promise<RuleReferences> => {
   ]);
   return { zone: timezone, location, pages, collections };
 };
+
+/** What rules refer to: the library, the clock and the place. */
+export type RuleReferences = Awaited<ReturnType<typeof load>>;
 
 /** Loads what rules refer to, and follows its changes. */
 export const useRuleReferences = (): Resource<RuleReferences> =>

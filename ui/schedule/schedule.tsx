@@ -1,6 +1,7 @@
+import { chooseBoard } from '../../src/core/look/shown.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { labelOf } from '../home/attention/faults.ts';
-import { ButtonLink } from '../kit/button.tsx';
+import { Empty } from '../kit/button.tsx';
 import { useResource } from '../kit/resource.ts';
 import { loadServiceState, useService } from '../service-state.ts';
 import type { Place } from '../router.ts';
@@ -28,13 +29,13 @@ const Tabs = ({ place, part }: { place: Place; part: string }) => (
   </nav>
 );
 
-interface BoardChoiceProps {
+interface BoardProps {
   readonly place: Place;
   readonly boards: readonly BoardDetail[];
   readonly board: BoardDetail;
 }
 
-const BoardChoice = ({ place, boards, board }: BoardChoiceProps) => {
+const BoardChoice = ({ place, boards, board }: BoardProps) => {
   const conditions = useService((state) => state.conditions);
   return (
     <div class="board-choice">
@@ -50,31 +51,10 @@ const BoardChoice = ({ place, boards, board }: BoardChoiceProps) => {
   );
 };
 
-const NoBoards = () => (
-  <div class="empty">
-    <p>{schedule.noBoards}</p>
-    <ButtonLink main text={schedule.addBoard} href="/settings/boards/new" />
-  </div>
-);
-
-const Unknown = () => (
-  <div class="empty">
-    <p>{schedule.unknown}</p>
-    <ButtonLink text={schedule.backToWeek} href="/schedule" />
-  </div>
-);
-
 const NO_RULE = Promise.resolve(null);
 
-interface WeekProps {
-  readonly place: Place;
-  readonly boards: readonly BoardDetail[];
-  readonly board: BoardDetail;
-  readonly open: string | null;
-}
-
 /** The week of the board that is chosen, or of the one that the rule in the address belongs to. */
-const Week = ({ place, boards, board, open }: WeekProps) => {
+const Week = ({ place, boards, board, open }: BoardProps & { open: string | null }) => {
   const wanted = open === 'new' || place.query.has('board') ? null : open;
   const { value, problem } = useResource(`board of ${wanted ?? ''}`, () =>
     wanted === null ? NO_RULE : scheduleOperations.rule(wanted),
@@ -89,24 +69,16 @@ const Week = ({ place, boards, board, open }: WeekProps) => {
   );
 };
 
-interface PartProps {
-  readonly place: Place;
-  readonly boards: readonly BoardDetail[];
-  readonly board: BoardDetail;
-  readonly part: string;
-  readonly id: string;
-}
-
-const Part = ({ place, boards, board, part, id }: PartProps) => {
+const Part = ({ part, id, ...props }: BoardProps & { part: string; id: string }) => {
+  const { place, board } = props;
   if (part === 'collections')
     return id === '' ? (
       <CollectionList place={place} board={board} />
     ) : (
       <CollectionEditor key={id} id={id} place={place} board={board} />
     );
-  if (part === '' || (part === 'rules' && id !== ''))
-    return <Week place={place} boards={boards} board={board} open={part === 'rules' ? id : null} />;
-  return <Unknown />;
+  if (part === '' || (part === 'rules' && id !== '')) return <Week {...props} open={part === 'rules' ? id : null} />;
+  return <Empty says={schedule.unknown} text={schedule.backToWeek} href="/schedule" />;
 };
 
 /** The schedule: the week of a board with its rules, and the collections that can be scheduled. */
@@ -116,11 +88,8 @@ export const Schedule = ({ place }: { place: Place }) => {
   const [, , part = '', id = ''] = place.path.split('/').map(decodeURIComponent);
   useTitle(part === 'collections' ? schedule.collections.title : schedule.title);
   if (!boards) return <Loading problem={problem} onRetry={() => void loadServiceState()} />;
-  const board =
-    boards.find((one) => one.id === place.query.get('board')) ??
-    boards.find(({ is_primary }) => is_primary) ??
-    boards[0];
-  if (!board) return <NoBoards />;
+  const board = chooseBoard(boards, place.query.get('board'));
+  if (!board) return <Empty main says={schedule.noBoards} text={schedule.addBoard} href="/settings/boards/new" />;
   return (
     <div class="schedule rows-20">
       <div class="schedule-head">

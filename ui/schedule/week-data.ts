@@ -3,10 +3,9 @@ import { DAY_MS } from '../../src/core/time/durations.ts';
 import type { Day } from '../../src/core/time/day.ts';
 import { parseTime } from '../../src/core/time/time-of-day.ts';
 import type { PreviewBatch } from '../../src/schema/content/pages.ts';
-import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
-import type { PlannedMessage } from '../../src/schema/content/timeline.ts';
+import type { Schedule } from '../../src/schema/content/schedules.ts';
+import type { TimelineAnswer } from '../../src/schema/content/timeline.ts';
 import type { Silence } from '../../src/schema/appliance/silence.ts';
-import type { SunWeek } from '../../src/schema/appliance/location.ts';
 import { onPosted } from '../home/messages/post-message.ts';
 import { useResource } from '../kit/resource.ts';
 import { conditionOf, useService } from '../service-state.ts';
@@ -15,7 +14,7 @@ import type { Context } from './rule-references.ts';
 import { blocksOf } from './week/blocks.ts';
 import { isoDate } from './week/days.ts';
 import type { DrawnDay } from './week/day-column.tsx';
-import { messagesOf, segmentsOf, type Range } from './week/segments.ts';
+import { messagesOf, segmentsOf } from './week/segments.ts';
 
 const NOTHING_KNOWN: Outlook = { ranges: [] };
 
@@ -23,10 +22,7 @@ const NOTHING_KNOWN: Outlook = { ranges: [] };
 export type Pictures = PreviewBatch['previews'];
 
 /** What a board will show: from when to when, and the messages that are planned. */
-export interface Outlook {
-  readonly ranges: readonly Range[];
-  readonly messages?: readonly PlannedMessage[] | undefined;
-}
+export type Outlook = Pick<TimelineAnswer, 'ranges' | 'messages'>;
 
 /** What a board will show in a week, with the day before: what stands still in silence began there. */
 export const useTimeline = ({ board }: Context, days: readonly Day[]): Outlook => {
@@ -36,9 +32,8 @@ export const useTimeline = ({ board }: Context, days: readonly Day[]): Outlook =
     () => scheduleOperations.timeline(board.id, new Date(from).toISOString(), new Date(to).toISOString()),
     ['schedules', 'boards', 'pages', 'collections', 'settings'],
   );
-  useEffect(() => reload(), [board.active_page_id, board.schedule_enabled, board.default_page_id]);
   const waiting = useService((state) => conditionOf(state, board.id)?.waiting ?? 0);
-  useEffect(() => reload(), [waiting]);
+  useEffect(reload, [board.active_page_id, board.schedule_enabled, board.default_page_id, waiting]);
   useEffect(() => onPosted(reload), [board.id, from]);
   return value ?? NOTHING_KNOWN;
 };
@@ -50,38 +45,29 @@ export const useSilence = (boardId: string): Silence | null =>
 
 const minuteOf = (text: string | null | undefined): number | null => (text ? parseTime(text) : null);
 
-const draw = (
-  days: readonly Day[],
-  rules: readonly ScheduleAnswer[],
-  { ranges, messages = [] }: Outlook,
-  { location }: Context,
-  sun: SunWeek | null,
-): DrawnDay[] => {
-  const blocks = blocksOf(rules, days, location);
-  return days.map((day, place) => {
-    const times = sun?.dates[isoDate(day)];
-    return {
-      day,
-      place,
-      blocks: blocks.filter((block) => block.place === place),
-      segments: segmentsOf(ranges, day),
-      messages: messagesOf(messages, day),
-      sun: { sunrise: minuteOf(times?.sunrise), sunset: minuteOf(times?.sunset) },
-    };
-  });
-};
-
 /** A week as it is drawn: rules, what decides when, and the sun. */
 export const useDrawnDays = (
   days: readonly Day[],
-  rules: readonly ScheduleAnswer[],
+  rules: readonly Schedule[],
   outlook: Outlook,
-  context: Context,
+  { location }: Context,
 ): readonly DrawnDay[] => {
   const monday = days[0] ? isoDate(days[0]) : '';
   const { value: sun } = useResource(`sun ${monday}`, () => scheduleOperations.sunWeek(monday), ['settings']);
-  const { location } = context;
-  return useMemo(() => draw(days, rules, outlook, context, sun), [days, rules, outlook, location, sun]);
+  return useMemo(() => {
+    const blocks = blocksOf(rules, days, location);
+    return days.map((day, place) => {
+      const times = sun?.dates[isoDate(day)];
+      return {
+        day,
+        place,
+        blocks: blocks.filter((block) => block.place === place),
+        segments: segmentsOf(outlook.ranges, day),
+        messages: messagesOf(outlook.messages ?? [], day),
+        sun: { sunrise: minuteOf(times?.sunrise), sunset: minuteOf(times?.sunset) },
+      };
+    });
+  }, [days, rules, outlook, location, sun]);
 };
 
 const NONE: Pictures = {};

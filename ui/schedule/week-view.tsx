@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { DAY_MINUTES } from '../../src/core/time/time-of-day.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
-import type { ScheduleAnswer } from '../../src/schema/content/schedules.ts';
+import type { Schedule, ScheduleAnswer } from '../../src/schema/content/schedules.ts';
 import { Loading } from '../kit/work.tsx';
 import { useResource } from '../kit/resource.ts';
 import { navigate, type Place } from '../router.ts';
@@ -23,6 +23,13 @@ import { WeekSection } from './week/week-section.tsx';
 /** How many colours there are for blocks. */
 const TINTS = 6;
 
+/** A colour for each page that rules show, the same as long as the rules are there; by the number of its style. */
+const pageColours = (rules: readonly Schedule[]): ((pageId: string) => number) => {
+  const byAge = [...rules].sort((a, b) => a.created_at.localeCompare(b.created_at));
+  const pages = [...new Set(byAge.map(({ page_id }) => page_id))];
+  return (pageId) => Math.max(0, pages.indexOf(pageId)) % TINTS;
+};
+
 /** How often a clock on the page is read again. */
 const CLOCK_MS = 30_000;
 
@@ -34,17 +41,6 @@ const useNow = (): number => {
     return () => clearInterval(timer);
   }, []);
   return now;
-};
-
-/** A colour for each page that rules show, the same as long as the rules are there; by the number of its style. */
-const pageColours = (
-  rules: readonly Pick<ScheduleAnswer, 'page_id' | 'created_at'>[],
-): ((pageId: string) => number) => {
-  const pages = [
-    ...new Set([...rules].sort((a, b) => a.created_at.localeCompare(b.created_at)).map(({ page_id }) => page_id)),
-  ];
-  const places = new Map(pages.map((page, place) => [page, place % TINTS]));
-  return (pageId) => places.get(pageId) ?? 0;
 };
 
 const SCRUB_STEP = 5;
@@ -87,14 +83,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
     silence?.page_id ?? null,
   ]);
   const colourOf = pageColours(stored);
-  const look = {
-    nameOf: context.nameOf,
-    has: context.has,
-    isPinned: context.isPinned,
-    describe: context.describe,
-    colourOf,
-    open: (rule: ScheduleAnswer) => navigate(ruleAddress(place, rule.id)),
-  };
+  const look = { ...context, colourOf, open: ({ id }: Schedule) => navigate(ruleAddress(place, id)) };
   const list = { place, plan, context, pictures, colourOf };
   const toNow = () => (isPresent ? setLooked(null) : show(place, { week: null }));
   return (
@@ -102,7 +91,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
       <Notices board={board} context={context} plan={plan} />
       <div class="schedule-top rows-20">
         <Scrubber
-          {...{ context, days, ranges, silence, pictures, look, minute }}
+          {...{ context, days, ranges, silence, pictures, colourOf, minute }}
           rules={plan.rules}
           onChange={setLooked}
           onNow={isPresent && looked === null ? null : toNow}
@@ -125,10 +114,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
         <RuleDialog
           key={open}
           id={open}
-          place={place}
-          plan={plan}
-          context={context}
-          searching={searching}
+          {...{ place, plan, context, searching }}
           onClose={() => navigate(addressOf(place, '/schedule'))}
         />
       )}

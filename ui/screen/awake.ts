@@ -29,23 +29,14 @@ const playFilm = (): Promise<boolean> => {
   }, FRAME_MS);
   video.muted = true;
   video.setAttribute('playsinline', '');
-  Object.assign(video.style, {
-    position: 'absolute',
-    top: '0',
-    left: '0',
-    width: '2px',
-    height: '2px',
-    opacity: '0.01',
-  });
+  video.style.cssText = 'position: absolute; top: 0; left: 0; width: 2px; height: 2px; opacity: 0.01';
   video.srcObject = canvas.captureStream(1);
   document.body.appendChild(video);
-  const started = video.play() as Promise<void> | undefined;
-  return started
-    ? started.then(
-        () => true,
-        () => false,
-      )
-    : Promise.resolve(true);
+  // Old browsers answer nothing.
+  return Promise.resolve(video.play()).then(
+    () => true,
+    () => false,
+  );
 };
 
 /** Keeps the screen on: by a wake lock, and where there is none by a film that the first press of a key starts. */

@@ -196,8 +196,7 @@ const press = (event: Event): void => {
   awake.press();
   note('');
   if (event.type === 'click') fillScreen();
-  if (!show.options.sound) return;
-  sound.wake();
+  if (show.options.sound) sound.wake();
 };
 
 const start = (): void => {

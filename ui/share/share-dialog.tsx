@@ -17,7 +17,7 @@ type Ending = keyof typeof DAYS;
 
 const endOf = (ending: Ending): string | null => {
   const days = DAYS[ending];
-  return days === null ? null : new Date(Date.now() + days * DAY_MS).toISOString();
+  return days && new Date(Date.now() + days * DAY_MS).toISOString();
 };
 
 const Made = ({ url, title }: { url: string; title: string }) => (

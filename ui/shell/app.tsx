@@ -5,8 +5,8 @@ import { usePlace, type Place } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Header } from './header.tsx';
 import { LazyView, type View } from './lazy-view.tsx';
-import { OfflineNotice } from './offline-notice.tsx';
-import { ButtonLink } from '../kit/button.tsx';
+import { useConnection } from './connection.ts';
+import { Empty } from '../kit/button.tsx';
 
 const loadLogin = (): Promise<View> => import('../login/login.tsx').then(({ Login }) => Login);
 
@@ -28,13 +28,16 @@ const Body = ({ place }: { place: Place }) => {
   const load = locked ? loadLogin : views[place.path.split('/')[1] ?? ''];
   if (load) return <LazyView load={load} place={place} />;
   if (place.path === '/') return <Home selected={place.query.get('board')} />;
-  return (
-    <div class="empty">
-      <p>{strings.notFound}</p>
-      <ButtonLink text={strings.backHome} href="/" />
-    </div>
-  );
+  return <Empty says={strings.notFound} text={strings.backHome} href="/" />;
 };
+
+/** Says, wherever one is, that the connection is lost; it goes when changes arrive again. */
+const OfflineNotice = () =>
+  useConnection() === 'lost' && (
+    <p class="notice notice-bad" role="alert">
+      {strings.lostNotice}
+    </p>
+  );
 
 const SCROLLS = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const;
 

@@ -33,7 +33,7 @@ export interface Canvas extends Area {
 }
 
 /** Free cells to the left of a row; of an odd gap around the centre the smaller half. */
-const leftGap = (alignment: Alignment, gap: number): number => {
+export const leftGap = (alignment: Alignment, gap: number): number => {
   if (gap <= 0 || alignment === 'left') return 0;
   return alignment === 'right' ? gap : gap >> 1;
 };

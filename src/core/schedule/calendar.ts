@@ -48,7 +48,8 @@ export const parseDate = (text: string): number | null => {
   return date.month === month && date.day === day ? number : null;
 };
 
-const patternMask = (rule: Schedule): number => {
+/** The days of the week on which a weekly rule begins, a bit for each, Monday first. */
+export const patternMask = (rule: Pick<Schedule, 'day_pattern' | 'custom_days'>): number => {
   if (rule.day_pattern === 'custom') return maskOf(rule.custom_days ?? []);
   return { all: 0b1111111, weekdays: 0b0011111, weekends: 0b1100000 }[rule.day_pattern];
 };

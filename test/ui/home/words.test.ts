@@ -9,7 +9,7 @@ import type { OutcomeCode } from '../../../src/schema/boards/outcomes.ts';
 import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
 import type { WithCode } from '../../../ui/api.ts';
 import { answerText, endText, failureText } from '../../../ui/home/outcome-text.ts';
-import { isCut } from '../../../ui/home/count-flaps.ts';
+import { isCut } from '../../../ui/home/composition.ts';
 import { faultOf } from '../../../ui/home/attention/faults.ts';
 import { notesOf } from '../../../ui/home/attention/attention.ts';
 import { isCovered, statusText } from '../../../ui/home/status-text.ts';

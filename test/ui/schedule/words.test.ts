@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';
-import { clockOf, daysText, edgeText, formatDate, formatDay, formatMinute } from '../../../ui/schedule/words.ts';
+import { daysText, edgeText, formatDate, formatDay, formatMinute } from '../../../ui/schedule/words.ts';
 import { sampleRule } from './samples.ts';
 
 const test = suite('rules in words');
@@ -44,8 +44,7 @@ test('the end of a rule has words of its own', () => {
 
 test('minutes and days as a clock and a calendar show them', () => {
   assert.equal([0, 390, 1439, 1440].map(formatMinute), ['00:00', '06:30', '23:59', 'midnight']);
-  assert.equal([0, 1440].map(clockOf), ['00:00', '00:00']);
-  assert.equal([formatDay(0), formatDay(59, 'short')], ['1 January 1970', '1 Mar']);
+  assert.equal([formatDay(0), formatDay(59)], ['1 Jan', '1 Mar']);
   assert.equal([formatDate('2026-13-01'), formatDate('x'), formatDate('12-24')], ['2026-13-01', 'x', '24 December']);
 });
 

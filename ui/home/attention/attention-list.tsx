@@ -6,7 +6,7 @@ import { request } from '../../api.ts';
 import { PHONE, useMedia } from '../../kit/media.ts';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
-import { useService, type ServiceState } from '../../service-state.ts';
+import { useService } from '../../service-state.ts';
 import { attention } from '../../strings/attention.ts';
 import { notesOf, type InstallStatus, type Note, type PluginError } from './attention.ts';
 import { AskingWalls } from '../asking-walls.tsx';
@@ -25,9 +25,6 @@ const loadInstallStatus = async (): Promise<InstallStatus> => {
   ]);
   return { check, mqtt, update, plugins: errors, safeStart: safe_start, walls };
 };
-
-const boardsOf = ({ boards }: ServiceState) => boards;
-const conditionsOf = ({ conditions }: ServiceState) => conditions;
 
 const List = ({ notes }: { notes: readonly Note[] }) => (
   <ul>
@@ -48,22 +45,21 @@ const MOST_AT_ONCE = { phone: 1, desk: 3 };
 /** What needs attention, in words, each with a link to where it is put right. */
 export const AttentionList = ({ current }: { current: string }) => {
   const { value, reload } = useResource('attention', loadInstallStatus, ['settings', 'plugins', 'boards']);
-  const boards = useService(boardsOf);
-  const conditions = useService(conditionsOf);
+  const boards = useService((state) => state.boards);
+  const conditions = useService((state) => state.conditions);
   const most = useMedia(PHONE) ? MOST_AT_ONCE.phone : MOST_AT_ONCE.desk;
   usePoll(reload, LOOK_MS);
   const notes = value
     ? notesOf(value, Object.values(conditions), (id) => boards?.find((board) => board.id === id)?.name ?? id, current)
     : [];
-  const safeStart = value?.safeStart ?? null;
-  const walls = value?.walls ?? null;
-  const asks = walls !== null && walls.asking.length > 0;
-  if (notes.length === 0 && !safeStart && !asks) return null;
+  const { safeStart, walls } = value ?? {};
+  const asking = walls && walls.asking.length > 0 && walls;
+  if (notes.length === 0 && !safeStart && !asking) return null;
   const more = notes.slice(most);
   return (
     <section class="attention" aria-label={attention.title}>
       {safeStart && <SafeStartNotice status={safeStart} onEnd={reload} />}
-      {asks && <AskingWalls list={walls} onChange={reload} />}
+      {asking && <AskingWalls list={asking} onChange={reload} />}
       <List notes={notes.slice(0, most)} />
       {more.length > 0 && (
         <details>

@@ -15,8 +15,6 @@ interface Selection {
   readonly end: number;
 }
 
-const NOWHERE: Selection = { start: 0, end: 0 };
-
 /** What is selected in a field while it has the focus; null otherwise. */
 const useSelection = (field: { readonly current: HTMLTextAreaElement | null }): Selection | null => {
   const [selection, setSelection] = useState<Selection | null>(null);
@@ -56,21 +54,26 @@ const Faults = ({ faults, text, isLive }: Pick<Composition, 'faults'> & { text: 
   );
 };
 
-interface Props {
-  readonly board: BoardDetail;
+/** What is written on the flaps. */
+export interface Written {
   readonly text: string;
   readonly alignment: Alignment;
-  /** What the text draws. */
+}
+
+interface Props {
+  readonly board: BoardDetail;
+  readonly written: Written;
+  /** What it draws. */
   readonly composition: Composition;
   /** Whether placeholders count. */
   readonly live: boolean;
-  readonly onText: (text: string) => void;
-  readonly onAlignment: (alignment: Alignment) => void;
+  readonly onChange: (change: Partial<Written>) => void;
   readonly onSend: () => void;
 }
 
 /** A message is written on the flaps themselves: a field without looks of its own lies over them. */
-export const Composer = ({ board, text, alignment, composition, live, onText, onAlignment, onSend }: Props) => {
+export const Composer = ({ board, written, composition, live, onChange, onSend }: Props) => {
+  const { text, alignment } = written;
   const field = useRef<HTMLTextAreaElement>(null);
   const look = useService((state) => lookOf(state, board.id));
   const selection = useSelection(field);
@@ -78,7 +81,7 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
   const afterDrawing = useAfterDrawing();
 
   const put = (next: string, offset: number) => {
-    onText(next);
+    onChange({ text: next });
     afterDrawing(() => {
       field.current?.focus();
       field.current?.setSelectionRange(offset, offset);
@@ -86,13 +89,11 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
   };
   const type = ({ currentTarget: { value, selectionEnd } }: TargetedInputEvent<HTMLTextAreaElement>) => {
     const tiled = asTiles(value);
-    if (tiled === value) return onText(value);
+    if (tiled === value) return onChange({ text: value });
     return put(tiled, asTiles(value.slice(0, selectionEnd)).length);
   };
   const insert = (code: number) => {
-    const { start, end } = field.current
-      ? { start: field.current.selectionStart, end: field.current.selectionEnd }
-      : NOWHERE;
+    const { selectionStart: start, selectionEnd: end } = field.current ?? { selectionStart: 0, selectionEnd: 0 };
     put(text.slice(0, start) + tileOf(code) + text.slice(end), start + tileOf(code).length);
     setSaid((old) => again(home.tileInserted(home.colour[code] ?? ''), old));
   };
@@ -152,7 +153,11 @@ export const Composer = ({ board, text, alignment, composition, live, onText, on
       <Faults faults={composition.faults} text={text} isLive={live} />
       <div class="row composer-tools">
         <ColourKeys onPick={insert} />
-        <Alignments label={home.alignmentLabel} value={alignment} onChange={onAlignment} />
+        <Alignments
+          label={home.alignmentLabel}
+          value={alignment}
+          onChange={(chosen) => onChange({ alignment: chosen })}
+        />
       </div>
       <p class="visually-hidden" aria-live="polite">
         {said}

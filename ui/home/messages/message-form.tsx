@@ -1,20 +1,20 @@
 import { useMemo, useState } from 'preact/hooks';
+import type { Area } from '../../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Message } from '../../../src/schema/content/messages.ts';
 import { api } from '../../api.ts';
-import type { Alignment } from '../../canvas/alignments.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import { Button } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { loadPiece } from '../../shell/piece.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { answerText, failureText, type Outcome } from '../outcome-text.ts';
-import { Composer } from './composer.tsx';
-import { compose } from '../composition.ts';
-import { countFlaps, isCut } from '../count-flaps.ts';
+import { Composer, type Written } from './composer.tsx';
+import { compose, countFlaps, isCut } from '../composition.ts';
 import { More } from '../more.tsx';
 import { StayFields, type Stay } from './stay-fields.tsx';
-import type { MessageOptions } from './message-options.ts';
+import type { MessageOptions } from './post-message.ts';
 
 const Report = ({ outcome }: { outcome: Outcome | null }) => (
   <div class="report" role="status">
@@ -26,12 +26,15 @@ const Report = ({ outcome }: { outcome: Outcome | null }) => (
   </div>
 );
 
-const Count = ({ used, room, cut }: { used: number; room: number; cut: boolean }) => (
-  <span class={`count ${cut ? 'is-over' : ''}`} id="message-count">
-    {home.count(used, room)}
-    {cut && ` – ${home.tooLong}`}
-  </span>
-);
+const Count = ({ text, area }: { text: string; area: Area }) => {
+  const cut = isCut(text, area);
+  return (
+    <span class={`count ${cut ? 'is-over' : ''}`} id="message-count">
+      {home.count(countFlaps(text), area.places ? area.places.flat().length : area.rows * area.cols)}
+      {cut && ` – ${home.tooLong}`}
+    </span>
+  );
+};
 
 const termOf = ({ minutes, after }: Stay): Partial<Message> => {
   if (minutes === null) return {};
@@ -40,9 +43,7 @@ const termOf = ({ minutes, after }: Stay): Partial<Message> => {
 };
 
 /** A message while it is written. */
-interface Draft {
-  readonly text: string;
-  readonly alignment: Alignment;
+interface Draft extends Written {
   readonly stay: Stay;
   readonly wishes: MessageOptions;
 }
@@ -63,11 +64,10 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const flaps = useService((state) => flapsOf(state, board.id));
   const lacks = useService((state) => lacksOn(state, board.id));
   const places = useService((state) => lookOf(state, board.id).places);
+  const area = { rows: board.rows, cols: board.cols, places };
   const composition = useMemo(() => {
     const missing = new Set(lacks.split(' '));
-    return compose(text, alignment, { rows: board.rows, cols: board.cols, places }, (character) =>
-      missing.has(character),
-    );
+    return compose(text, alignment, area, (character) => missing.has(character));
   }, [text, alignment, board.rows, board.cols, places, lacks]);
   const afterDrawing = useAfterDrawing();
 
@@ -100,20 +100,14 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     <form class="card form" onSubmit={(event) => (event.preventDefault(), send())} aria-labelledby="write-title">
       <div class="row">
         <h2 id="write-title">{home.writeTitle}</h2>
-        <Count
-          used={countFlaps(text)}
-          room={places ? places.flat().length : board.rows * board.cols}
-          cut={isCut(text, { rows: board.rows, cols: board.cols, places })}
-        />
+        <Count text={text} area={area} />
       </div>
       <Composer
         board={board}
-        text={text}
-        alignment={alignment}
+        written={draft}
         composition={composition}
         live={wishes.template ?? false}
-        onText={(typed) => write({ text: typed })}
-        onAlignment={(chosen) => write({ alignment: chosen })}
+        onChange={write}
         onSend={send}
       />
       <StayFields board={board} stay={stay} onChange={(next) => write({ stay: next })} />
@@ -121,15 +115,14 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       <div class={`send-bar rows-10 ${text === '' ? '' : 'is-ready'}`} data-bar>
         <Report outcome={outcome} />
         <div class="actions">
-          <button
-            type="submit"
-            class="button button-main"
+          <Button
+            submit
+            main
+            text={busy ? home.sending : home.send}
             disabled={text === ''}
             aria-busy={busy}
             title={home.sendHint}
-          >
-            {busy ? home.sending : home.send}
-          </button>
+          />
         </div>
       </div>
     </form>

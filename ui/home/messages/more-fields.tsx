@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { TemplateCheck } from '../../../src/schema/content/templates.ts';
 import { request } from '../../api.ts';
-import { SelectField, Switch } from '../../kit/field.tsx';
+import { SelectField, Switch, membersOf } from '../../kit/field.tsx';
 import { MomentFields } from '../../kit/moment-fields.tsx';
 import { asSentence } from '../../kit/sentence.ts';
 import { messages } from '../../strings/messages.ts';
 import type { MoreProps } from '../more.tsx';
-import type { MessageOptions } from './message-options.ts';
+import type { MessageOptions } from './post-message.ts';
 import '../messages.css';
 
 const STILL_MS = 400;
@@ -34,46 +34,31 @@ const Unknown = ({ boardId, text }: Pick<MoreProps, 'boardId' | 'text'>) => {
   );
 };
 
+const USUAL = {
+  priority: 'normal',
+  when_busy: 'replace',
+  after_silence: false,
+  acknowledge: false,
+  template: false,
+} as const;
+
 /** The rest of what a message may say: how much it matters, when it is shown, what ends it, and live data. */
 export const MoreFields = ({ boardId, text, wishes, onChange }: MoreProps) => {
   const set = (change: MessageOptions) => onChange({ ...wishes, ...change });
+  const field = membersOf({ ...USUAL, ...wishes }, set);
   return (
     <div class="more-fields">
-      <SelectField
-        label={messages.priority}
-        value={wishes.priority ?? 'normal'}
-        options={messages.priorities}
-        onChange={(priority) => set({ priority })}
-      />
-      <SelectField
-        label={messages.whenBusy}
-        value={wishes.when_busy ?? 'replace'}
-        options={messages.whenBusyChoices}
-        onChange={(when_busy) => set({ when_busy })}
-      />
+      <SelectField label={messages.priority} options={messages.priorities} {...field('priority')} />
+      <SelectField label={messages.whenBusy} options={messages.whenBusyChoices} {...field('when_busy')} />
       <MomentFields
         dayLabel={messages.day}
         timeLabel={messages.at}
         value={wishes.at ?? ''}
         onChange={(at) => set({ at: at || null })}
       />
-      <Switch
-        label={messages.afterSilence}
-        value={wishes.after_silence ?? false}
-        onChange={(after_silence) => set({ after_silence })}
-      />
-      <Switch
-        label={messages.acknowledge}
-        hint={messages.acknowledgeHint}
-        value={wishes.acknowledge ?? false}
-        onChange={(acknowledge) => set({ acknowledge })}
-      />
-      <Switch
-        label={messages.template}
-        hint={messages.templateHint}
-        value={wishes.template ?? false}
-        onChange={(template) => set({ template })}
-      />
+      <Switch label={messages.afterSilence} {...field('after_silence')} />
+      <Switch label={messages.acknowledge} hint={messages.acknowledgeHint} {...field('acknowledge')} />
+      <Switch label={messages.template} hint={messages.templateHint} {...field('template')} />
       <Switch
         label={messages.bottom}
         value={wishes.rows === 'bottom'}

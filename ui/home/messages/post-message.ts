@@ -6,7 +6,13 @@ import { asSentence } from '../../kit/sentence.ts';
 import { messages } from '../../strings/messages.ts';
 import type { Flaps } from '../../service-state.ts';
 import { answerText, type Outcome } from '../outcome-text.ts';
-import type { MessageOptions } from './message-options.ts';
+
+/** What a message says beside its text and its time. */
+export type MessageOptions = Partial<Pick<FlatMessage, 'at' | 'rows'>> & {
+  readonly [Name in 'priority' | 'when_busy' | 'acknowledge' | 'after_silence' | 'template']?: NonNullable<
+    FlatMessage[Name]
+  >;
+};
 
 const listeners = new Set<() => void>();
 

@@ -1,10 +1,10 @@
 import { LONGEST_NAME, PAGE_SECONDS, STEP_MS } from '../../../src/schema/limits.ts';
-import { NumberField, SelectField, TextField, membersOf } from '../../kit/field.tsx';
+import { NumberField, SelectField, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
 import { SizeFields } from '../size-fields.tsx';
-import type { PageDraft } from './page-draft.ts';
+import type { DraftProps } from './page-draft.ts';
 
 const PLUGIN = 'plugin:';
 
@@ -12,12 +12,7 @@ const nameOf = (strategy: string): string =>
   pages.transitionNames[strategy] ??
   (strategy.startsWith(PLUGIN) ? pages.transitionPlugin(strategy.slice(PLUGIN.length)) : strategy);
 
-interface TransitionFieldsProps {
-  readonly draft: PageDraft;
-  readonly onChange: (change: Partial<PageDraft>) => void;
-}
-
-const TransitionFields = ({ draft, onChange }: TransitionFieldsProps) => {
+const TransitionFields = ({ draft, onChange }: DraftProps) => {
   const { value } = useResource('strategies', pageOperations.transitions, ['settings', 'plugins']);
   const { transition_strategy: strategy } = draft;
   const known = [...new Set([...(value?.available_strategies ?? []), ...(strategy === null ? [] : [strategy])])];
@@ -25,12 +20,7 @@ const TransitionFields = ({ draft, onChange }: TransitionFieldsProps) => {
   const field = membersOf(draft, onChange);
   return (
     <>
-      <SelectField
-        label={pages.transition}
-        value={strategy ?? ''}
-        options={options}
-        onChange={(choice) => onChange({ transition_strategy: choice || null })}
-      />
+      <SelectField label={pages.transition} options={options} {...textsOf(draft, onChange)('transition_strategy')} />
       {strategy !== null && !strategy.startsWith(PLUGIN) && (
         <div class="pair">
           <NumberField label={pages.interval} range={STEP_MS} {...field('transition_interval_ms')} />
@@ -41,13 +31,8 @@ const TransitionFields = ({ draft, onChange }: TransitionFieldsProps) => {
   );
 };
 
-interface DetailsFormProps {
-  readonly draft: PageDraft;
-  readonly onChange: (change: Partial<PageDraft>) => void;
-}
-
 /** What a page is beside its rows: its size, how long it stays when pages take turns, and how a board gets to it. */
-export const DetailsForm = ({ draft, onChange }: DetailsFormProps) => (
+export const DetailsForm = ({ draft, onChange }: DraftProps) => (
   <section class="card panel form" aria-labelledby="details-title">
     <h2 id="details-title">{pages.detailsTitle}</h2>
     <SizeFields size={draft} onChange={onChange} />
@@ -62,19 +47,13 @@ export const DetailsForm = ({ draft, onChange }: DetailsFormProps) => (
   </section>
 );
 
-interface NameFieldProps {
-  readonly draft: PageDraft;
-  readonly onChange: (change: Partial<PageDraft>) => void;
-}
-
 /** The name of a page. */
-export const NameField = ({ draft, onChange }: NameFieldProps) => (
+export const NameField = ({ draft, onChange }: DraftProps) => (
   <TextField
     label={pages.name}
-    value={draft.name}
     maxLength={LONGEST_NAME}
     required
     problem={draft.name.trim() === '' ? pages.nameMissing : null}
-    onChange={(name) => onChange({ name })}
+    {...membersOf(draft, onChange)('name')}
   />
 );

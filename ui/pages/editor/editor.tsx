@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { ApiError } from '../../api.ts';
-import { Button, ButtonLink } from '../../kit/button.tsx';
+import { Button, ButtonLink, Empty } from '../../kit/button.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { Loading } from '../../kit/work.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -9,20 +9,13 @@ import { pages } from '../../strings/pages.ts';
 import { navigate } from '../../router.ts';
 import { NEW_PAGE, beginPage, endPage } from '../begin-page.ts';
 import { pageOperations } from '../operations.ts';
-import { bodyOf, changeDraft, draftOf, type PageDraft } from './page-draft.ts';
+import { bodyOf, draftOf, type PageDraft } from './page-draft.ts';
 import { PageForm } from './page-form.tsx';
 
 /** The editor of a page that is not stored yet. */
 export const NewEditor = () => {
   const [draft, setDraft] = useDraft<PageDraft>(NEW_PAGE);
-  if (!draft) {
-    return (
-      <div class="empty">
-        <p>{pages.newNothing}</p>
-        <ButtonLink main text={pages.make} href="/pages/new" />
-      </div>
-    );
-  }
+  if (!draft) return <Empty main says={pages.newNothing} text={pages.make} href="/pages/new" />;
   const save = async (): Promise<null> => {
     const { id } = await pageOperations.create(bodyOf(draft));
     setDraft(endPage());
@@ -34,16 +27,7 @@ export const NewEditor = () => {
     navigate('/pages', true);
   };
   return (
-    <PageForm
-      id={null}
-      draft={draft}
-      changed
-      outdated={false}
-      onChange={(part) => setDraft(changeDraft(draft, part))}
-      onReplace={setDraft}
-      onDiscard={discard}
-      onSave={save}
-    />
+    <PageForm id={null} draft={draft} changed outdated={false} onChange={setDraft} onDiscard={discard} onSave={save} />
   );
 };
 
@@ -81,8 +65,7 @@ const Loaded = ({ page }: { page: Page }) => {
       draft={draft}
       changed={change !== null}
       outdated={change !== null && change.over !== version && own.current !== version}
-      onChange={(part) => put(changeDraft(draft, part))}
-      onReplace={put}
+      onChange={put}
       onDiscard={() => setChange(null)}
       onSave={save}
     />

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { Loading } from '../../kit/work.tsx';
+import { SearchField } from '../../kit/narrowed.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
@@ -68,13 +69,7 @@ export const InsertList = ({ row, onInsert }: { row: number; onInsert: (insertio
   return (
     <div class="rows-12">
       <p class="meta">{pages.insertInto(row + 1)}</p>
-      <input
-        type="search"
-        value={words}
-        placeholder={pages.insertSearch}
-        aria-label={pages.insertSearch}
-        onInput={(event) => setWords(event.currentTarget.value)}
-      />
+      <SearchField label={pages.insertSearch} value={words} onChange={setWords} />
       {(!value || problem !== null) && <Loading problem={problem} onRetry={reload} />}
       <div class="insert-groups rows-2" tabIndex={-1}>
         {groups.map((group, index) => (

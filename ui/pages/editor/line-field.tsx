@@ -1,12 +1,10 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { TargetedClipboardEvent, TargetedKeyboardEvent } from 'preact';
 import type { LineMetadata } from '../../../src/schema/content/pages.ts';
-import type { TemplateCheck } from '../../../src/schema/content/templates.ts';
 import { Alignments } from '../../canvas/alignments.tsx';
 import { pages } from '../../strings/pages.ts';
+import type { Problem } from './template-marks.ts';
 import { tokensOf, tokenBefore } from './tokens.ts';
-
-type Problem = TemplateCheck['problems'][number];
 
 interface Props {
   readonly row: number;

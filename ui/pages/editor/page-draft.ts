@@ -1,5 +1,6 @@
 import { geometryOf, type Geometry } from '../../../src/core/flaps/geometry.ts';
 import { readPrefixes } from '../../../src/core/template/prefixes.ts';
+import type { Dimensions } from '../../../src/schema/common.ts';
 import type { LineMetadata, Page, PageCreate } from '../../../src/schema/content/pages.ts';
 
 /** A page while it is written: every member has a value, and a template has a line and its layout for every row. */
@@ -9,8 +10,26 @@ export type PageDraft = Omit<Page, 'id' | 'created_at' | 'updated_at' | 'templat
   readonly rows: NonNullable<Page['rows']>;
 };
 
+/** What changes a part of a page works with. */
+export interface DraftProps {
+  readonly draft: PageDraft;
+  readonly onChange: (change: Partial<PageDraft>) => void;
+}
+
 /** How a line stands that nobody laid out otherwise. */
 export const PLAIN_LINE: LineMetadata = { alignment: 'left', wrap: false };
+
+/** The members of a page that make its size. */
+export type PageSize = Pick<PageDraft, 'device_type' | 'notes_wide' | 'notes_tall' | 'grid_rows' | 'grid_cols'>;
+
+/** The size of a page made for something of these dimensions; what they leave open is as usual. */
+export const pageSizeOf = ({ device_type, notes_wide, notes_tall, grid_rows, grid_cols }: Dimensions): PageSize => ({
+  device_type,
+  notes_wide: notes_wide ?? 1,
+  notes_tall: notes_tall ?? 1,
+  grid_rows: device_type === 'panel' ? (grid_rows ?? 6) : null,
+  grid_cols: device_type === 'panel' ? (grid_cols ?? 22) : null,
+});
 
 /** The size of a page while it is written. */
 export const sizeOf = (draft: PageDraft): Geometry => geometryOf(draft);
@@ -47,11 +66,7 @@ export const draftOf = ({ id: _id, created_at: _created, updated_at: _updated, .
   fitRows({ ...page, ...linesOf(page), rows: page.rows ?? [] });
 
 /** A page that is new, of the given size and type. */
-export const newDraft = (
-  size: Pick<PageDraft, 'device_type' | 'notes_wide' | 'notes_tall' | 'grid_rows' | 'grid_cols'>,
-  type: Page['type'],
-  name: string,
-): PageDraft =>
+export const newDraft = (size: PageSize, type: Page['type'], name: string): PageDraft =>
   fitRows({
     ...size,
     name,

@@ -4,7 +4,6 @@ import { textOf } from '../../board-view/spoken.ts';
 import { Back, Button, IconButton } from '../../kit/button.tsx';
 import { keepDraft } from '../../kit/draft.ts';
 import { Confirm, ConfirmButton } from '../../kit/dialog.tsx';
-import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { saveFile } from '../../kit/save-file.ts';
 import { leaveUntold } from '../../kit/untold.ts';
@@ -21,7 +20,7 @@ import { pageOperations } from '../operations.ts';
 import { describeSize } from '../size.ts';
 import { DetailsForm, NameField } from './details-form.tsx';
 import { useHistory } from './history.ts';
-import { bodyOf, isComplete, linesLost, sizeOf, type PageDraft } from './page-draft.ts';
+import { bodyOf, changeDraft, isComplete, linesLost, sizeOf, type PageDraft } from './page-draft.ts';
 import { ShowOnBoard } from './show-on-board.tsx';
 import { CompositeForm, SingleForm } from './source-forms.tsx';
 import { TemplateForm } from './template-form.tsx';
@@ -39,8 +38,7 @@ interface Props {
   readonly changed: boolean;
   /** Somebody else has changed the stored page since. */
   readonly outdated: boolean;
-  readonly onChange: (change: Partial<PageDraft>) => void;
-  readonly onReplace: (draft: PageDraft) => void;
+  readonly onChange: (draft: PageDraft) => void;
   readonly onDiscard: () => void;
   /** Stores the draft; gives a sentence when something is to be said about it. */
   readonly onSave: () => Promise<string | null>;
@@ -51,12 +49,8 @@ const pinsOf = ({ boards }: ServiceState): string =>
   (boards ?? []).map(({ active_page_id }) => active_page_id ?? '').join(' ');
 
 const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string | null } => {
-  const [turn, setTurn] = useState(0);
-  usePoll(() => setTurn((last) => last + 1), REFRESH_MS);
   const body = { ...bodyOf(draft), name: draft.name.trim() || pages.untitled };
-  const { value, problem } = useAnswer(isComplete(draft) ? `${turn} ${JSON.stringify(body)}` : null, () =>
-    pageOperations.preview(body),
-  );
+  const { value, problem } = useAnswer(isComplete(draft) ? body : null, pageOperations.preview, REFRESH_MS);
   return { characters: value?.raw.characters ?? BLANK, problem };
 };
 
@@ -145,24 +139,14 @@ interface ToolbarProps {
   readonly onDiscard: () => void;
 }
 
+const stepButton = (icon: string, label: string, can: boolean, step: () => void) => (
+  <IconButton icon={icon} weight={1.75} label={label} title={label} disabled={!can} onClick={step} />
+);
+
 const Toolbar = ({ steps, changed, busy, onDiscard }: ToolbarProps) => (
   <div class={`editor-actions ${changed ? 'is-changed' : ''}`} data-bar>
-    <IconButton
-      icon={BACKWARD}
-      weight={1.75}
-      label={pages.undo}
-      title={pages.undo}
-      disabled={!steps.canUndo}
-      onClick={steps.undo}
-    />
-    <IconButton
-      icon={FORWARD}
-      weight={1.75}
-      label={pages.redo}
-      title={pages.redo}
-      disabled={!steps.canRedo}
-      onClick={steps.redo}
-    />
+    {stepButton(BACKWARD, pages.undo, steps.canUndo, steps.undo)}
+    {stepButton(FORWARD, pages.redo, steps.canRedo, steps.redo)}
     {changed && <Button text={kit.discard} disabled={busy} onClick={onDiscard} />}
     <Button main text={busy ? kit.saving : pages.save} disabled={!steps.canSave} onClick={steps.save} />
   </div>
@@ -200,7 +184,7 @@ const useKeys = (steps: DraftSteps): void => {
 };
 
 /** A page while it is written: what it shows now, its rows, and everything else about it. */
-export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, onDiscard, onSave }: Props) => {
+export const PageForm = ({ id, draft, changed, outdated, onChange, onDiscard, onSave }: Props) => {
   const history = useHistory<PageDraft>(id === null ? NEW_PAGE : `page.${id}`);
   const [asking, setAsking] = useState(false);
   const { busy, result, run, clear } = useWork();
@@ -214,24 +198,21 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
   const change = (part: Partial<PageDraft>, kind: string) => {
     history.note(draft, kind);
     if (result) clear();
-    onChange(part);
+    onChange(changeDraft(draft, part));
   };
   const save = () =>
     run(async () => {
       const said = await onSave();
       return said === null ? pages.savedShown : { tone: 'plain', text: said };
     });
-  const saveFirst = async (): Promise<string | null> => {
-    if (changed && !(await save())) return null;
-    return id;
-  };
+  const saveFirst = async (): Promise<boolean> => !changed || save();
   const { canUndo, canRedo } = history;
   const steps: DraftSteps = {
     canUndo,
     canRedo,
     canSave: !busy && changed && draft.name.trim() !== '' && isComplete(draft),
-    undo: () => onReplace(history.undo(draft)),
-    redo: () => onReplace(history.redo(draft)),
+    undo: () => onChange(history.undo(draft)),
+    redo: () => onChange(history.redo(draft)),
     save: () => void save(),
   };
   useKeys(steps);
@@ -262,9 +243,13 @@ export const PageForm = ({ id, draft, changed, outdated, onChange, onReplace, on
       <div class="editor-more rows-24">
         <DetailsForm draft={draft} onChange={(part) => change(part, JSON.stringify(Object.keys(part)))} />
         <div class="rows-16">
-          {id !== null && <ShowOnBoard draft={draft} id={id} onSave={saveFirst} />}
-          {id !== null && <UsesList uses={uses?.references ?? []} />}
-          {id !== null && <PageActions id={id} draft={draft} uses={uses?.total ?? 0} />}
+          {id !== null && (
+            <>
+              <ShowOnBoard draft={draft} id={id} onSave={saveFirst} />
+              <UsesList uses={uses?.references ?? []} />
+              <PageActions id={id} draft={draft} uses={uses?.total ?? 0} />
+            </>
+          )}
         </div>
       </div>
       {asking && (

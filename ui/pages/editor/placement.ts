@@ -1,3 +1,4 @@
+import { leftGap } from '../../../src/core/flaps/layout.ts';
 import type { LineMetadata } from '../../../src/schema/content/pages.ts';
 import { measureText, tokensOf, type Token } from './tokens.ts';
 
@@ -18,11 +19,6 @@ const widthOf = (token: Token, widths: ReadonlyMap<string, number>): number => {
   return token.kind === 'text' ? measureText(token.text) : (widths.get(token.text) ?? 0);
 };
 
-const leftOf = ({ alignment }: LineMetadata, gap: number): number => {
-  if (gap <= 0 || alignment === 'left') return 0;
-  return alignment === 'right' ? gap : gap >> 1;
-};
-
 /** Places the parts of a line in a row of `cols` flaps. `widths`: how wide each placeholder is now. */
 export const placeLine = (
   line: string,
@@ -35,7 +31,7 @@ export const placeLine = (
   const taken = tokens.reduce((sum, token) => sum + widthOf(token, widths), 0);
   const fills = tokens.filter(({ kind }) => kind === 'fill').length;
   const room = Math.max(0, cols - taken);
-  let cell = fills > 0 ? 0 : leftOf(meta, cols - taken);
+  let cell = fills > 0 ? 0 : leftGap(meta.alignment, cols - taken);
   let filled = 0;
   return tokens.map((token) => {
     const width =

@@ -16,21 +16,19 @@ const Fault = ({ boardId }: { boardId: string }) => {
 
 interface ShowOnBoardProps {
   readonly draft: PageDraft;
-  /** The stored page; null for one that is not there yet. */
-  readonly id?: string | null;
-  readonly onSave: () => Promise<string | null>;
+  readonly id: string;
+  readonly onSave: () => Promise<boolean>;
 }
 
-/** Pins the page on a board of its size. `onSave` stores it first and gives its id; null when that failed. */
-export const ShowOnBoard = ({ draft, id = null, onSave }: ShowOnBoardProps) => {
+/** Pins the page on a board of its size. `onSave` stores it first, and tells whether that was done. */
+export const ShowOnBoard = ({ draft, id, onSave }: ShowOnBoardProps) => {
   const boards = useService((state) => state.boards) ?? [];
   const { busy, result, run } = useWork();
   const size = sizeOf(draft);
   const fitting = boards.filter((board) => fits(size, board));
   const show = (board: BoardDetail) =>
     void run(async () => {
-      const saved = await onSave();
-      return saved === null ? undefined : pinPage(board, saved);
+      if (await onSave()) return pinPage(board, id);
     });
   return (
     <section class="card panel form" aria-labelledby="show-title">
@@ -44,7 +42,7 @@ export const ShowOnBoard = ({ draft, id = null, onSave }: ShowOnBoardProps) => {
           <Fault boardId={board.id} />
         </div>
       ))}
-      {id !== null && fitting.length > 0 && <ShowFor what={{ id, name: draft.name, sizes: [size] }} />}
+      {fitting.length > 0 && <ShowFor what={{ id, name: draft.name, sizes: [size] }} />}
       <Report result={result} />
     </section>
   );

@@ -3,12 +3,7 @@ import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
-import { sizeOf, type PageDraft } from './page-draft.ts';
-
-interface Props {
-  readonly draft: PageDraft;
-  readonly onChange: (change: Partial<PageDraft>) => void;
-}
+import { sizeOf, type DraftProps } from './page-draft.ts';
 
 type Sources = readonly (readonly [string, string])[];
 
@@ -33,7 +28,7 @@ const NoSources = () => (
 );
 
 /** The plugin of a page that belongs to one plugin. */
-export const SingleForm = ({ draft, onChange }: Props) => {
+export const SingleForm = ({ draft, onChange }: DraftProps) => {
   const sources = useSources([draft.display_type ?? '']);
   if (!sources) return null;
   return (
@@ -48,13 +43,13 @@ export const SingleForm = ({ draft, onChange }: Props) => {
   );
 };
 
-const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sources: Sources }) => {
+const RowChoice = ({ draft, row, sources, onChange }: DraftProps & { row: number; sources: Sources }) => {
   const { rows: height } = sizeOf(draft);
   const present = draft.rows.find(({ target_row }) => target_row === row);
   const put = (source: string, row_index: number) => {
     const others = draft.rows.filter(({ target_row }) => target_row !== row);
     const rows = source === '' ? others : [...others, { source, row_index, target_row: row }];
-    onChange({ rows: rows.toSorted((a, b) => a.target_row - b.target_row) });
+    onChange({ rows: [...rows].sort((a, b) => a.target_row - b.target_row) });
   };
   return (
     <li class="source-row rows-8">
@@ -83,7 +78,7 @@ const RowChoice = ({ draft, row, sources, onChange }: Props & { row: number; sou
 };
 
 /** The rows of a page that takes each from some plugin. */
-export const CompositeForm = ({ draft, onChange }: Props) => {
+export const CompositeForm = ({ draft, onChange }: DraftProps) => {
   const sources = useSources(draft.rows.map(({ source }) => source));
   if (!sources) return null;
   return (

@@ -7,7 +7,6 @@ import { Button } from '../../kit/button.tsx';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { Dialog } from '../../kit/dialog.tsx';
 import { useMedia } from '../../kit/media.ts';
-import { usePoll } from '../../kit/poll.ts';
 import type { CodeRows } from '../../../src/core/look/shown.ts';
 import { COLOURS } from '../../strings/colours.ts';
 import { pages } from '../../strings/pages.ts';
@@ -54,8 +53,6 @@ const isSeen = (): boolean => document.activeElement?.matches('[data-seen-elsewh
 const LOOK_MS = 15_000;
 
 const useProblems = (draft: PageDraft) => {
-  const [turn, setTurn] = useState(0);
-  usePoll(() => setTurn((last) => last + 1), LOOK_MS);
   const { template, line_metadata, device_type, notes_wide, notes_tall, grid_rows, grid_cols } = draft;
   const { rows } = sizeOf(draft);
   const body = {
@@ -67,8 +64,7 @@ const useProblems = (draft: PageDraft) => {
     grid_rows,
     grid_cols,
   };
-  const { value } = useAnswer(`${turn} ${JSON.stringify(body)}`, () => pageOperations.validate(body));
-  return value?.problems ?? [];
+  return useAnswer(body, pageOperations.validate, LOOK_MS).value?.problems ?? [];
 };
 
 /**

@@ -3,7 +3,8 @@ import type { Mark } from '../../canvas/canvas.tsx';
 import type { Caret } from './caret.ts';
 import { cellOfCaret, type Placement } from './placement.ts';
 
-type Problem = TemplateCheck['problems'][number];
+/** Something wrong with a line. */
+export type Problem = TemplateCheck['problems'][number];
 
 const caretMarks = (row: number, cols: number, placement: Placement, caret: Caret): Mark[] => {
   const at = placement ? Math.min(cols, cellOfCaret(placement, caret.offset, 0) + caret.missing) : null;

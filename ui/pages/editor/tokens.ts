@@ -38,15 +38,10 @@ export const tokensOf = (line: string): Token[] => {
 };
 
 /** What the lines of a template ask to be filled in, each once: what is to be measured. */
-export const valuesOf = (lines: readonly string[]): string[] => [
-  ...new Set(
-    lines.flatMap((line) =>
-      tokensOf(line)
-        .filter(({ kind }) => kind === 'value')
-        .map(({ text }) => text),
-    ),
-  ),
-];
+export const valuesOf = (lines: readonly string[]): string[] => {
+  const values = lines.flatMap((line) => tokensOf(line)).filter(({ kind }) => kind === 'value');
+  return [...new Set(values.map(({ text }) => text))];
+};
 
 const scratch = new Cells();
 

@@ -1,29 +1,36 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../../../src/core/sentence.ts';
+import { usePoll } from '../../kit/poll.ts';
+import type { Resource } from '../../kit/resource.ts';
 
 /** The newest answer to a question that changes while somebody types. */
-export interface Answer<T> {
-  readonly value: T | null;
-  readonly problem: string | null;
-}
+export type Answer<T> = Pick<Resource<T>, 'value' | 'problem'>;
 
 /**
- * Asks at once when `key` changes, but never twice at the same time: what changed meanwhile is asked when the answer is
- * there. A key of null asks nothing. The old answer stays until there is a new one.
+ * Asks at once when the question changes, and once more every `again` ms, but never twice at the same time: what
+ * changed meanwhile is asked when the answer is there. A question of null asks nothing. The old answer stays until
+ * there is a new one.
  */
-export const useAnswer = <T>(key: string | null, ask: () => Promise<T>): Answer<T> => {
+export const useAnswer = <Q, T>(
+  question: Q | null,
+  ask: (question: Q) => Promise<T>,
+  again: number | null = null,
+): Answer<T> => {
   const [answer, setAnswer] = useState<Answer<T>>({ value: null, problem: null });
-  const question = useRef({ key, ask });
-  question.current = { key, ask };
+  const [turn, setTurn] = useState(0);
+  usePoll(() => setTurn((last) => last + 1), again);
+  const next = question === null ? null : { key: `${turn} ${JSON.stringify(question)}`, question };
+  const latest = useRef(next);
+  latest.current = next;
   const state = useRef({ busy: false, gone: false, asked: null as string | null });
   useEffect(() => {
     const run = async () => {
       const now = state.current;
       if (now.busy) return;
       now.busy = true;
-      while (!now.gone && question.current.key !== null && question.current.key !== now.asked) {
-        now.asked = question.current.key;
-        const given = await question.current.ask().then(
+      while (!now.gone && latest.current && latest.current.key !== now.asked) {
+        now.asked = latest.current.key;
+        const given = await ask(latest.current.question).then(
           (value) => ({ value, problem: null }),
           (error: unknown) => ({ value: null, problem: sentenceOf(error) }),
         );
@@ -32,12 +39,7 @@ export const useAnswer = <T>(key: string | null, ask: () => Promise<T>): Answer<
       now.busy = false;
     };
     void run();
-  }, [key]);
-  useEffect(
-    () => () => {
-      state.current.gone = true;
-    },
-    [],
-  );
+  }, [next?.key]);
+  useEffect(() => () => void (state.current.gone = true), []);
   return answer;
 };

@@ -28,7 +28,6 @@ const NONE: ReadonlyMap<string, number> = new Map();
 /** How many flaps each placeholder of a template covers now: the service draws them one below the other. */
 export const useWidths = (lines: readonly string[]): ReadonlyMap<string, number> => {
   const values = valuesOf(lines).slice(0, MOST_ROWS);
-  const key = values.length > 0 ? JSON.stringify(values) : null;
-  const { value } = useAnswer(key, () => measure(values));
+  const { value } = useAnswer(values.length > 0 ? values : null, measure);
   return useMemo(() => value ?? NONE, [value]);
 };

@@ -6,9 +6,7 @@ import type { Catalog } from '../../../src/schema/content/templates.ts';
 /** How an entry is put into a line. */
 export type Insertion =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'variable'; readonly name: string }
-  | { readonly kind: 'function'; readonly name: string }
-  | { readonly kind: 'filter'; readonly name: string };
+  | { readonly kind: 'variable' | 'function' | 'filter'; readonly name: string };
 
 /** Something that can be put into a line. */
 export interface Entry {
@@ -29,7 +27,7 @@ export interface Words {
   readonly functions: Functions;
 }
 
-const asText = (value: unknown): string => {
+const valueText = (value: unknown): string => {
   if (value === null || value === undefined) return pages.noValue;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
@@ -55,82 +53,42 @@ export const titleOf = (name: string, description: string): string => {
 };
 
 const ofSource = ({ plugin_id, variables, values, variable_metadata }: SourceVariables): Entry[] =>
-  variables.map((name) => ({
-    group: wordsOf(plugin_id),
-    title: titleOf(name, describe(variable_metadata, name)),
-    note: `${plugin_id}.${name.replaceAll('*', '0')}`,
-    value: asText(values[name]),
-    code: null,
-    insertion: { kind: 'variable', name: `${plugin_id}.${name.replaceAll('*', '0')}` },
-  }));
+  variables.map((variable) => {
+    const name = `${plugin_id}.${variable.replaceAll('*', '0')}`;
+    return {
+      group: wordsOf(plugin_id),
+      title: titleOf(variable, describe(variable_metadata, variable)),
+      note: name,
+      value: valueText(values[variable]),
+      code: null,
+      insertion: { kind: 'variable', name },
+    };
+  });
 
-const ofColours = ({ colors }: Catalog): Entry[] =>
-  Object.entries(colors).map(([name, code]) => ({
-    group: pages.groups.colours,
-    title: name,
-    note: '',
-    value: null,
-    code,
-    insertion: { kind: 'text', text: `{${name}}` },
-  }));
+/** An entry that has no value of its own. */
+const entry = (
+  group: keyof typeof pages.groups,
+  title: string,
+  note: string,
+  insertion: Insertion,
+  code: number | null = null,
+): Entry => ({ group: pages.groups[group], title, note, value: null, code, insertion });
 
-const ofSymbols = ({ symbols }: Catalog): Entry[] =>
-  symbols.map((name) => ({
-    group: pages.groups.symbols,
-    title: name,
-    note: '',
-    value: null,
-    code: null,
-    insertion: { kind: 'text', text: `{${name}}` },
-  }));
-
-const spacingEntries = (): Entry[] => [
-  {
-    group: pages.groups.space,
-    title: pages.fillSpace,
-    note: pages.fillSpaceNote,
-    value: null,
-    code: null,
-    insertion: { kind: 'text', text: '{{fill_space}}' },
-  },
-  {
-    group: pages.groups.space,
-    title: pages.fillColour,
-    note: pages.fillColourNote,
-    value: null,
-    code: 63,
-    insertion: { kind: 'text', text: '{{fill_space_repeat:red}}' },
-  },
-];
-
-const ofFilters = ({ filters }: Catalog): Entry[] =>
-  filters.map((name) => ({
-    group: pages.groups.filters,
-    title: name,
-    note: pages.filterNames[name] ?? '',
-    value: null,
-    code: null,
-    insertion: { kind: 'filter', name: name.replace(/:N$/, ':5') },
-  }));
-
-const ofFunctions = (functions: Functions): Entry[] =>
-  Object.entries(functions).map(([name, { signature, summary }]) => ({
-    group: pages.groups.functions,
-    title: signature,
-    note: summary,
-    value: null,
-    code: null,
-    insertion: { kind: 'function', name },
-  }));
+const asText = (text: string): Insertion => ({ kind: 'text', text });
 
 /** Everything that can be put into a line, data first. */
-export const entriesOf = ({ catalog, sources, functions }: Words): Entry[] => [
+export const entriesOf = ({ catalog: { colors, symbols, filters }, sources, functions }: Words): Entry[] => [
   ...sources.flatMap(ofSource),
-  ...ofColours(catalog),
-  ...ofSymbols(catalog),
-  ...spacingEntries(),
-  ...ofFilters(catalog),
-  ...ofFunctions(functions),
+  ...Object.entries(colors).map(([name, code]) => entry('colours', name, '', asText(`{${name}}`), code)),
+  ...symbols.map((name) => entry('symbols', name, '', asText(`{${name}}`))),
+  entry('space', pages.fillSpace, pages.fillSpaceNote, asText('{{fill_space}}')),
+  entry('space', pages.fillColour, pages.fillColourNote, asText('{{fill_space_repeat:red}}'), 63),
+  ...filters.map((name) =>
+    entry('filters', name, pages.filterNames[name] ?? '', { kind: 'filter', name: name.replace(/:N$/, ':5') }),
+  ),
+  ...Object.entries(functions).map(([name, { signature, summary }]) =>
+    entry('functions', signature, summary, { kind: 'function', name }),
+  ),
 ];
 
 /** The entries in which every word occurs. */

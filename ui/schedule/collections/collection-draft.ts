@@ -77,13 +77,9 @@ export const draftOf = ({
   fallback_page_id: fallback_page_id ?? '',
 });
 
-/** The page that is shown when no rule is true: the chosen one while it is a member, else the first. */
-export const fallbackOf = ({ default_page_id, page_ids }: CollectionDraft): string =>
-  page_ids.includes(default_page_id) ? default_page_id : (page_ids[0] ?? '');
-
-/** The page of a rule: the chosen one while it is a member, else the first. */
-export const pageOfLine = ({ page_id }: RuleLine, page_ids: readonly string[]): string =>
-  page_ids.includes(page_id) ? page_id : (page_ids[0] ?? '');
+/** The page of a rule, or of what no rule is true for: the chosen one while it is a member, else the first. */
+export const memberOrFirst = (chosen: string, page_ids: readonly string[]): string =>
+  page_ids.includes(chosen) ? chosen : (page_ids[0] ?? '');
 
 const variableOf = (draft: CollectionDraft): CollectionCreate['variable'] => {
   const { rules, page_ids, mode, poll_seconds } = draft;
@@ -93,11 +89,15 @@ const variableOf = (draft: CollectionDraft): CollectionCreate['variable'] => {
     rules.every(({ expression, page_id }) => expression.trim() !== '' && page_ids.includes(page_id));
   if (mode !== 'variable' && !usable) return null;
   return {
-    rules: rules.map((line) => ({ expression: line.expression, page_id: pageOfLine(line, page_ids) })),
-    default_page_id: fallbackOf(draft),
+    rules: rules.map((line) => ({ expression: line.expression, page_id: memberOrFirst(line.page_id, page_ids) })),
+    default_page_id: memberOrFirst(draft.default_page_id, page_ids),
     poll_seconds: poll_seconds ?? POLL,
   };
 };
+
+/** What the pages of a draft have of their own, in their order. */
+export const membersIn = ({ page_ids, members }: CollectionDraft): Member[] =>
+  page_ids.map((id) => members.find(({ page_id }) => page_id === id) ?? { page_id: id });
 
 /** The body that a draft stands for. */
 export const bodyOf = (draft: CollectionDraft): CollectionCreate & CollectionExtras => ({
@@ -107,19 +107,14 @@ export const bodyOf = (draft: CollectionDraft): CollectionCreate & CollectionExt
   time: { interval_seconds: draft.time_seconds ?? INTERVAL },
   random: { interval_seconds: draft.random_seconds ?? INTERVAL },
   variable: variableOf(draft),
-  members: draft.page_ids.map((id) => draft.members.find(({ page_id }) => page_id === id) ?? { page_id: id }),
+  members: membersIn(draft),
   rotation: draft.rotation,
   skip_empty: draft.skip_empty,
   fallback_page_id: draft.fallback_page_id || null,
 });
 
 /** Whether a draft lacks a name, pages, or the words of a rule. */
-export const gapsOf = ({
-  name,
-  page_ids,
-  rules,
-  mode,
-}: CollectionDraft): { name: boolean; pages: boolean; expression: boolean } => ({
+export const gapsOf = ({ name, page_ids, rules, mode }: CollectionDraft) => ({
   name: name.trim() === '',
   pages: page_ids.length === 0,
   expression: mode === 'variable' && rules.some(({ expression }) => expression.trim() === ''),
@@ -145,6 +140,5 @@ export const expressionProblemOf = (sentence: string, rules: readonly RuleLine[]
 /** A list with one of its members at another place. */
 export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
   const rest = list.filter((_, place) => place !== from);
-  const one = list[from];
-  return one === undefined ? [...list] : [...rest.slice(0, to), one, ...rest.slice(to)];
+  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 };

@@ -8,7 +8,7 @@ import { SaveBar, leadToProblem, type Form } from '../../kit/form.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { RuleReferences } from '../rule-references.ts';
 import { usePictures } from '../week-data.ts';
-import { expressionProblemOf, fallbackOf, gapsOf, type CollectionDraft } from './collection-draft.ts';
+import { expressionProblemOf, gapsOf, memberOrFirst, type CollectionDraft } from './collection-draft.ts';
 import { MemberList } from './member-list.tsx';
 import { MemberSettings } from './member-settings.tsx';
 import { RuleLines } from './rule-lines.tsx';
@@ -27,16 +27,6 @@ interface FormProps {
   readonly board: BoardDetail;
   readonly store: (draft: CollectionDraft) => Promise<void>;
 }
-
-const Interval = ({ value, onChange }: { value: number | null; onChange: (seconds: number | null) => void }) => (
-  <NumberField
-    label={texts.interval}
-    hint={texts.intervalHint}
-    range={ROTATION_SECONDS}
-    value={value}
-    onChange={onChange}
-  />
-);
 
 const ByRules = ({
   form: { value: draft, change, field, result },
@@ -57,7 +47,7 @@ const ByRules = ({
       <div class="pair">
         <SelectField
           label={texts.otherwise}
-          value={fallbackOf(draft)}
+          value={memberOrFirst(draft.default_page_id, draft.page_ids)}
           options={members.map(({ id, name }) => [id, name] as const)}
           onChange={(page) => change({ default_page_id: page })}
         />
@@ -95,13 +85,17 @@ export const CollectionForm = ({ form, isNew, references, board, store }: FormPr
         onChange={(page_ids) => change({ page_ids })}
       />
       <Choices row label={texts.mode} options={MODES} {...form.field('mode')} />
-      {draft.mode === 'time' && (
-        <Interval value={draft.time_seconds} onChange={(seconds) => change({ time_seconds: seconds })} />
+      {draft.mode === 'variable' ? (
+        <ByRules form={form} references={references} strict={tried} />
+      ) : (
+        <NumberField
+          key={draft.mode}
+          label={texts.interval}
+          hint={texts.intervalHint}
+          range={ROTATION_SECONDS}
+          {...form.field(`${draft.mode}_seconds`)}
+        />
       )}
-      {draft.mode === 'random' && (
-        <Interval value={draft.random_seconds} onChange={(seconds) => change({ random_seconds: seconds })} />
-      )}
-      {draft.mode === 'variable' && <ByRules form={form} references={references} strict={tried} />}
       <MemberSettings draft={draft} pages={references.pages} onChange={change} />
       <SaveBar form={form} always={isNew} label={isNew ? texts.create : undefined} />
     </form>

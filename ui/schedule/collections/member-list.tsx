@@ -1,21 +1,16 @@
 import { useRef, useState } from 'preact/hooks';
-import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { CROSS, IconButton, Stroke } from '../../kit/button.tsx';
 import { Field } from '../../kit/field.tsx';
 import { Options } from '../../kit/options.tsx';
 import { schedule } from '../../strings/schedule.ts';
+import { sizeText } from '../rule/page-select.tsx';
 import type { Pictures } from '../week-data.ts';
 import { moved } from './collection-draft.ts';
 import { PagePicture } from './page-picture.tsx';
 import { useReorder, type Handle } from './reorder.ts';
 
 const texts = schedule.collections;
-
-const sizeText = (page: Page): string => {
-  const { rows, cols } = geometryOf(page);
-  return schedule.rule.size(rows, cols);
-};
 
 interface MemberProps {
   readonly id: string;

@@ -6,7 +6,7 @@ import { Toggles } from '../../kit/choice.tsx';
 import { DAYS } from '../../kit/days.ts';
 import { NumberField, SelectField, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import type { CollectionDraft } from './collection-draft.ts';
+import { membersIn, type CollectionDraft } from './collection-draft.ts';
 
 const texts = schedule.collections.own;
 
@@ -53,7 +53,7 @@ interface MemberSettingsProps {
 
 /** What members of a collection have of their own, and what happens when they have nothing to say. */
 export const MemberSettings = ({ draft, pages, onChange }: MemberSettingsProps) => {
-  const members = draft.page_ids.map((id) => draft.members.find(({ page_id }) => page_id === id) ?? { page_id: id });
+  const members = membersIn(draft);
   const nameOf = (id: string) => pages.find((page) => page.id === id)?.name ?? schedule.collections.missing;
   const change = (id: string, own: Partial<Member>) =>
     onChange({ members: members.map((member) => (member.page_id === id ? { ...member, ...own } : member)) });

@@ -3,7 +3,7 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import { Button, CROSS, IconButton } from '../../kit/button.tsx';
 import { Field, SelectField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import { moved, pageOfLine, type ExpressionProblem, type RuleLine } from './collection-draft.ts';
+import { memberOrFirst, moved, type ExpressionProblem, type RuleLine } from './collection-draft.ts';
 import { ChevronButton } from '../chevron-button.tsx';
 
 const texts = schedule.collections;
@@ -96,7 +96,7 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
                 />
                 <SelectField
                   label={texts.thenShow}
-                  value={pageOfLine(line, ids)}
+                  value={memberOrFirst(line.page_id, ids)}
                   options={members.map(({ id, name }) => [id, name] as const)}
                   onChange={(page_id) => put(place, { page_id })}
                 />

@@ -1,15 +1,13 @@
-import { dateForm } from '../../kit/language.ts';
-import { Field, Switch, TextField } from '../../kit/field.tsx';
+import { MONTHS } from '../../../src/core/time/months.ts';
+import { Field, Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { Options } from '../../kit/options.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { formatDate } from '../words.ts';
 import type { DraftProblems, RuleDraft } from './rule-draft.ts';
 
 const texts = schedule.rule;
-const monthName = dateForm({ month: 'long', timeZone: 'UTC' });
-const MONTHS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] as const;
 /** Of a leap year: the 29th of February is a day of the year too. */
-const LENGTHS = MONTHS.map((index) => new Date(Date.UTC(2024, index + 1, 0)).getUTCDate());
+const LENGTHS = MONTHS.map((_, index) => new Date(Date.UTC(2024, index + 1, 0)).getUTCDate());
 
 const twoDigits = (value: number): string => String(value).padStart(2, '0');
 
@@ -33,7 +31,7 @@ const YearlyDate = ({ label, value, problem, onChange }: YearlyDateProps) => {
         <div class="yearly-date rows-8">
           <select value={month || ''} {...tied} onChange={(event) => put(Number(event.currentTarget.value), day || 1)}>
             {month === 0 && <option value="">{texts.month}</option>}
-            <Options of={MONTHS.map((index) => [index + 1, monthName(Date.UTC(2024, index, 1))])} />
+            <Options of={MONTHS.map((name, index) => [index + 1, name])} />
           </select>
           <select
             value={day || ''}
@@ -57,28 +55,27 @@ interface DateProps {
 }
 
 /** The days of the year on which a rule applies: one, or several in a row, also over New Year. */
-export const YearlyFields = ({ draft: { annual_first, annual_last }, problems, change }: DateProps) => (
-  <>
-    <YearlyDate
-      label={annual_last ? texts.firstDay : texts.date}
-      value={annual_first}
-      problem={problems.date}
-      onChange={(date) => change({ annual_first: date })}
-    />
-    <Switch
-      label={texts.severalDays}
-      value={annual_last !== ''}
-      disabled={annual_first === ''}
-      onChange={(several) => change({ annual_last: several ? annual_first : '' })}
-    />
-    {annual_last !== '' && (
-      <>
-        <YearlyDate label={texts.lastDay} value={annual_last} onChange={(date) => change({ annual_last: date })} />
-        {annual_last < annual_first && <p class="field-note">{texts.wrapsYear}</p>}
-      </>
-    )}
-  </>
-);
+export const YearlyFields = ({ draft, problems, change }: DateProps) => {
+  const { annual_first, annual_last } = draft;
+  const field = membersOf(draft, change);
+  return (
+    <>
+      <YearlyDate
+        label={annual_last ? texts.firstDay : texts.date}
+        problem={problems.date}
+        {...field('annual_first')}
+      />
+      <Switch
+        label={texts.severalDays}
+        value={annual_last !== ''}
+        disabled={annual_first === ''}
+        onChange={(several) => change({ annual_last: several ? annual_first : '' })}
+      />
+      {annual_last !== '' && <YearlyDate label={texts.lastDay} {...field('annual_last')} />}
+      {annual_last !== '' && annual_last < annual_first && <p class="field-note">{texts.wrapsYear}</p>}
+    </>
+  );
+};
 
 /** The dates on which a rule applies: one, or several in a row. */
 export const OnceFields = ({ draft: { once_first, once_last }, problems, change }: DateProps) => (

@@ -1,6 +1,6 @@
 import { sunMinute } from '../../../src/core/schedule/rule.ts';
 import { parseTime } from '../../../src/core/time/time-of-day.ts';
-import { NumberField, SelectField, TextField } from '../../kit/field.tsx';
+import { NumberField, SelectField, TextField, membersOf } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Context } from '../rule-references.ts';
 import { formatDay, formatMinute } from '../words.ts';
@@ -29,7 +29,7 @@ const computedText = (
   standIn: string,
   { today, location }: Context,
 ): string => {
-  const date = formatDay(today.number, 'short');
+  const date = formatDay(today.number);
   const minute = sunMinute({ type, offset, minute: null }, today, location);
   if (minute !== null) return texts.computed(date, formatMinute(minute));
   return texts.noSun(date, formatMinute(parseTime(standIn) ?? 0));
@@ -66,8 +66,7 @@ const SunFields = ({ edge, draft, context, change, type }: EdgeProps & { type: '
         type="time"
         label={texts.standIn}
         hint={texts.standInHint}
-        value={standIn}
-        onChange={(time) => change({ [`${edge}_time`]: time })}
+        {...membersOf(draft, change)(`${edge}_time`)}
       />
     </>
   );
@@ -87,11 +86,8 @@ export const EdgeFields = (props: EdgeProps) => {
   const { edge, draft, problem, change } = props;
   const type = draft[`${edge}_type`];
   const types: readonly EdgeType[] = edge === 'start' ? START_TYPES : END_TYPES;
-  const choose = (next: EdgeType) => {
-    const time = draft[`${edge}_time`];
-    change({ [`${edge}_type`]: next, [`${edge}_time`]: timeFor(next, time) });
-  };
   const time = draft[`${edge}_time`];
+  const choose = (next: EdgeType) => change({ [`${edge}_type`]: next, [`${edge}_time`]: timeFor(next, time) });
   const overnight =
     edge === 'end' && type === 'fixed' && draft.start_type === 'fixed' && time !== '' && time < draft.start_time
       ? texts.overnight
@@ -111,8 +107,7 @@ export const EdgeFields = (props: EdgeProps) => {
           label={texts.time[edge]}
           hint={overnight}
           problem={problem}
-          value={time}
-          onChange={(next) => change({ [`${edge}_time`]: next })}
+          {...membersOf(draft, change)(`${edge}_time`)}
         />
       )}
       {(type === 'sunrise' || type === 'sunset') && <SunFields {...props} type={type} />}

@@ -1,4 +1,5 @@
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
+import type { Page } from '../../../src/schema/content/pages.ts';
 import { Field } from '../../kit/field.tsx';
 import { Options } from '../../kit/options.tsx';
 import { schedule } from '../../strings/schedule.ts';
@@ -14,10 +15,14 @@ interface Showable {
   readonly fits: boolean;
 }
 
-const sizeText = ({ rows, cols }: { rows: number; cols: number }): string => texts.size(rows, cols);
+/** For which size a page is made, in numbers. */
+export const sizeText = (page: Page): string => {
+  const { rows, cols } = geometryOf(page);
+  return texts.size(rows, cols);
+};
 
 const showablesOf = ({ pages, collections, fits }: Context): { pages: Showable[]; collections: Showable[] } => {
-  const sizes = new Map(pages.map((page) => [page.id, sizeText(geometryOf(page))]));
+  const sizes = new Map(pages.map((page) => [page.id, sizeText(page)]));
   return {
     pages: pages.map(({ id, name }) => ({ id, name, sizes: sizes.get(id) ?? '', fits: fits(id) })),
     collections: collections.map(({ id, name, page_ids }) => ({

@@ -1,4 +1,4 @@
-import { DAY_NAMES, maskOf } from '../../../src/core/schedule/calendar.ts';
+import { DAY_NAMES, maskOf, patternMask } from '../../../src/core/schedule/calendar.ts';
 import { checkRule } from '../../../src/core/schedule/rule-check.ts';
 import { parseTime } from '../../../src/core/time/time-of-day.ts';
 import type { Day, Schedule } from '../../../src/schema/content/schedules.ts';
@@ -34,9 +34,8 @@ export interface RuleDraft {
 const PATTERNS: Readonly<Record<number, Schedule['day_pattern']>> = { 127: 'all', 31: 'weekdays', 96: 'weekends' };
 
 /** The days that a pattern stands for. */
-const daysOf = ({ day_pattern, custom_days }: Pick<Schedule, 'day_pattern' | 'custom_days'>): Day[] => {
-  if (day_pattern === 'custom') return DAY_NAMES.filter((name) => (custom_days ?? []).includes(name));
-  const mask = Number(Object.entries(PATTERNS).find(([, pattern]) => pattern === day_pattern)?.[0] ?? 0);
+const daysOf = (rule: Schedule): Day[] => {
+  const mask = patternMask(rule);
   return DAY_NAMES.filter((_, place) => mask & (1 << place));
 };
 

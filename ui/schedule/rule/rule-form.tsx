@@ -114,11 +114,10 @@ export const RuleForm = ({ form, rule, plan, context, store, onDelete }: RuleFor
         <PageSelect
           label={texts.page}
           context={context}
-          value={draft.page_id}
           none={texts.choosePage}
           problem={problems.page}
           first={rule === null}
-          onChange={(page_id) => change({ page_id })}
+          {...form.field('page_id')}
         />
         {draft.page_id && <Thumbnail id={draft.page_id} context={context} pictures={pictures} />}
         {!context.pages.some(({ id }) => context.fits(id)) && (

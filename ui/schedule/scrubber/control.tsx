@@ -1,9 +1,8 @@
 import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
-import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
-import type { DrawnDay, RuleLook } from '../week/day-column.tsx';
-import { DayRibbon } from '../week/week-ribbon.tsx';
+import type { DrawnDay } from '../week/day-column.tsx';
+import { DayRibbon, type RibbonLook } from '../week/week-ribbon.tsx';
 import { Button } from '../../kit/button.tsx';
 import { ChevronButton } from '../chevron-button.tsx';
 
@@ -11,10 +10,8 @@ const texts = schedule.scrubber;
 const STEP = 5;
 const NUDGE = 15;
 
-interface ControlProps {
+interface ControlProps extends RibbonLook {
   readonly days: readonly DrawnDay[];
-  readonly rules: readonly ScheduleAnswer[];
-  readonly look: Pick<RuleLook, 'colourOf'>;
   readonly minute: number;
   /** The minute in words. */
   readonly when: string;
@@ -23,17 +20,16 @@ interface ControlProps {
 }
 
 /** The slider itself, below a ribbon of what decides when. */
-export const Control = ({ days, rules, look, minute, when, onChange, onNow }: ControlProps) => {
+export const Control = ({ days, rules, colourOf, minute, when, onChange, onNow }: ControlProps) => {
   const last = days.length * DAY_MINUTES - STEP;
   const nudge = (by: number) => onChange(Math.min(last, Math.max(0, minute + by)));
-  const pageOf = (id: string) => rules.find((rule) => rule.id === id)?.page_id ?? null;
   return (
     <div class="scrubber-control rows-4">
       <ChevronButton to="left" label={texts.earlier} onClick={() => nudge(-NUDGE)} />
       <div class="scrubber-track">
         <span class="scrubber-ribbons" aria-hidden="true">
           {days.map((drawn) => (
-            <DayRibbon key={drawn.place} drawn={drawn} look={look} pageOf={pageOf} />
+            <DayRibbon key={drawn.place} {...{ drawn, rules, colourOf }} />
           ))}
         </span>
         <input

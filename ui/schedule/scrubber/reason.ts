@@ -1,6 +1,6 @@
 import { dayAt, readingAt } from '../../../src/core/time/day.ts';
 import type { Silence } from '../../../src/schema/appliance/silence.ts';
-import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
+import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import type { Moment } from '../moment.ts';
@@ -41,10 +41,10 @@ const inSilence = (silence: Silence | null, nameOf: Context['nameOf']): string |
 export const reasonOf = (
   moment: Moment,
   at: number,
-  rules: readonly ScheduleAnswer[],
+  rules: readonly Schedule[],
   silence: Silence | null,
   { nameOf, zone, board, timesOf, isPinned }: Context,
-  orphan: ScheduleAnswer | null = null,
+  orphan: Schedule | null = null,
 ): Reason => {
   const { range, shown } = moment;
   const until = moment.until === null ? null : timeFrom(moment.until, at, zone);
@@ -76,7 +76,7 @@ export const reasonOf = (
 
 const selectedOf = (
   { range }: Moment,
-  rules: readonly ScheduleAnswer[],
+  rules: readonly Schedule[],
   pinned: string | null,
   fallback: string | null,
 ): string | null => {

@@ -4,7 +4,6 @@ import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { Day } from '../../../src/core/time/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
 import type { Silence } from '../../../src/schema/appliance/silence.ts';
-import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
@@ -16,8 +15,9 @@ import { momentAt, type Shown } from '../moment.ts';
 import type { Context } from '../rule-references.ts';
 import type { Pictures } from '../week-data.ts';
 import { instantInWeek } from '../week/days.ts';
-import type { DrawnDay, RuleLook } from '../week/day-column.tsx';
+import type { DrawnDay } from '../week/day-column.tsx';
 import type { Range } from '../week/segments.ts';
+import type { RibbonLook } from '../week/week-ribbon.tsx';
 import { formatMinute } from '../words.ts';
 import { Control } from './control.tsx';
 import { reasonOf } from './reason.ts';
@@ -25,15 +25,12 @@ import { reasonOf } from './reason.ts';
 const texts = schedule.scrubber;
 const BLANK: CodeRows = [];
 
-/** What the scrubber is told by. */
-export interface ScrubberProps {
+interface ScrubberProps extends RibbonLook {
   readonly context: Context;
   readonly days: readonly DrawnDay[];
   readonly ranges: readonly Range[];
-  readonly rules: readonly ScheduleAnswer[];
   readonly silence: Silence | null;
   readonly pictures: Pictures;
-  readonly look: Pick<RuleLook, 'colourOf'>;
   /** The minute of the week that is looked at. */
   readonly minute: number;
   readonly onChange: (minute: number) => void;
@@ -62,18 +59,8 @@ const useActual = (board: Context['board'], isNow: boolean): { title: string | n
 };
 
 /** A slider over the week that shows the board as it will look at any moment, and why. */
-export const Scrubber = ({
-  context,
-  days,
-  ranges,
-  rules,
-  silence,
-  pictures,
-  look,
-  minute,
-  onChange,
-  onNow,
-}: ScrubberProps) => {
+export const Scrubber = (props: ScrubberProps) => {
+  const { context, days, ranges, rules, silence, pictures, colourOf, minute, onChange, onNow } = props;
   const { board, collections, fits } = context;
   const calendar = days.map(({ day }) => day);
   const at = instantInWeek(calendar, minute);
@@ -121,7 +108,7 @@ export const Scrubber = ({
         )}
         {board.paused && <p class="meta">{schedule.paused}</p>}
       </div>
-      <Control {...{ days, rules, look, minute, when, onChange, onNow }} />
+      <Control {...{ days, rules, colourOf, minute, when, onChange, onNow }} />
     </section>
   );
 };

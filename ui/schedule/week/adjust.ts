@@ -1,5 +1,5 @@
-import { dateOf, dayNumberOf, type Day } from '../../../src/core/time/day.ts';
-import { DAY_NAMES, maskOf } from '../../../src/core/schedule/calendar.ts';
+import { dateOf, type Day } from '../../../src/core/time/day.ts';
+import { DAY_NAMES, maskOf, parseDate } from '../../../src/core/schedule/calendar.ts';
 import { windowOf, type Window } from '../../../src/core/schedule/overlap.ts';
 import { readyRule } from '../../../src/core/schedule/rule.ts';
 import { DAY_MINUTES, formatTime } from '../../../src/core/time/time-of-day.ts';
@@ -76,8 +76,8 @@ export const moveRule = (
 };
 
 const shiftDate = (text: string | null, days: number): string | null => {
-  const [year, month, day] = (text ?? '').split('-').map(Number);
-  return year && month && day ? isoDate(dateOf(dayNumberOf(year, month, day) + days)) : null;
+  const number = parseDate(text ?? '');
+  return number === null ? null : isoDate(dateOf(number + days));
 };
 
 /**

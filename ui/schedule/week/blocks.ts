@@ -6,8 +6,8 @@ import type { Location } from '../../../src/schema/appliance/location.ts';
 import { minuteIn } from './days.ts';
 
 /** The part of a rule's window that lies in one day, in minutes of that day. */
-export interface Block<T extends Schedule = Schedule> {
-  readonly rule: T;
+export interface Block {
+  readonly rule: Schedule;
   /** Place of the day in the week. */
   readonly place: number;
   readonly from: number;
@@ -20,12 +20,12 @@ export interface Block<T extends Schedule = Schedule> {
 }
 
 /** A block, side by side with those that it overlaps. */
-export interface PlacedBlock<T extends Schedule = Schedule> extends Block<T> {
+export interface PlacedBlock extends Block {
   readonly lane: number;
   readonly lanes: number;
 }
 
-const partsOf = <T extends Schedule>(rule: T, origin: Day, days: readonly Day[], location: Location): Block<T>[] => {
+const partsOf = (rule: Schedule, origin: Day, days: readonly Day[], location: Location): Block[] => {
   const ready = readyRule(rule);
   if (!ready || !includesDay(ready.calendar, origin)) return [];
   const span = spanOn(ready, origin, location);
@@ -39,11 +39,7 @@ const partsOf = <T extends Schedule>(rule: T, origin: Day, days: readonly Day[],
 };
 
 /** Where the enabled rules stand in a week, with what reaches into it from the day before. */
-export const blocksOf = <T extends Schedule>(
-  rules: readonly T[],
-  days: readonly Day[],
-  location: Location,
-): Block<T>[] => {
+export const blocksOf = (rules: readonly Schedule[], days: readonly Day[], location: Location): Block[] => {
   const [first] = days;
   if (!first) return [];
   const origins = [dayOf(first.number - 1, first.zone), ...days];
@@ -53,10 +49,10 @@ export const blocksOf = <T extends Schedule>(
 };
 
 /** Puts the blocks of one day side by side where they overlap. */
-export const placeBlocks = <T extends Schedule>(blocks: readonly Block<T>[]): PlacedBlock<T>[] => {
+export const placeBlocks = (blocks: readonly Block[]): PlacedBlock[] => {
   const sorted = [...blocks].sort((a, b) => a.from - b.from || b.to - a.to);
-  const placed: PlacedBlock<T>[] = [];
-  let cluster: { block: Block<T>; lane: number }[] = [];
+  const placed: PlacedBlock[] = [];
+  let cluster: { block: Block; lane: number }[] = [];
   let reach = 0;
   const close = () => {
     const lanes = 1 + Math.max(-1, ...cluster.map(({ lane }) => lane));

@@ -1,36 +1,23 @@
 import type { Day } from '../../../src/core/time/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
-import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { asTiles } from '../../home/composition.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { formatMinute } from '../words.ts';
 import { placeBlocks, type Block } from './blocks.ts';
 import type { DrawnRange } from './drag.ts';
-import { RuleBlock } from './rule-block.tsx';
-import { effectOf, gapsOf, silenceOf, winningParts, type Gap, type PlannedPart, type Segment } from './segments.ts';
+import { RuleBlock, type RuleLook } from './rule-block.tsx';
+import { gapsOf, silenceOf, type Gap, type PlannedPart, type Segment } from './segments.ts';
 
 /** A day as it is drawn. */
 export interface DrawnDay {
   readonly day: Day;
   readonly place: number;
-  readonly blocks: readonly Block<ScheduleAnswer>[];
+  readonly blocks: readonly Block[];
   readonly segments: readonly Segment[];
   readonly messages: readonly PlannedPart[];
   /** Minutes of the day. */
   readonly sun: { readonly sunrise: number | null; readonly sunset: number | null };
-}
-
-/** How rules are drawn and opened. */
-export interface RuleLook {
-  readonly nameOf: (pageId: string | null) => string;
-  /** Whether there is such a page or collection. */
-  readonly has: (pageId: string) => boolean;
-  /** Whether a page is shown by the pin of the board. */
-  readonly isPinned: (pageId: string | null) => boolean;
-  readonly describe: (rule: ScheduleAnswer) => string;
-  readonly colourOf: (pageId: string) => number;
-  readonly open: (rule: ScheduleAnswer) => void;
 }
 
 const band = (from: number, to: number) => ({
@@ -42,24 +29,17 @@ const band = (from: number, to: number) => ({
 const SHORTEST_LABELLED = 60;
 const SHORTEST_WITH_REASON = 90;
 
+const skyEdge = (minute: number | null, name: string) =>
+  minute !== null && (
+    <span class="sky-edge" style={{ top: band(minute, 0).top }} title={`${name} ${formatMinute(minute)}`} />
+  );
+
 const Daylight = ({ sun: { sunrise, sunset } }: Pick<DrawnDay, 'sun'>) => (
   <div aria-hidden="true">
     {sunrise !== null && <span class="sky-night" style={band(0, sunrise)} />}
     {sunset !== null && <span class="sky-night" style={band(sunset, DAY_MINUTES)} />}
-    {sunrise !== null && (
-      <span
-        class="sky-edge"
-        style={{ top: band(sunrise, 0).top }}
-        title={`${schedule.sunrise} ${formatMinute(sunrise)}`}
-      />
-    )}
-    {sunset !== null && (
-      <span
-        class="sky-edge"
-        style={{ top: band(sunset, 0).top }}
-        title={`${schedule.sunset} ${formatMinute(sunset)}`}
-      />
-    )}
+    {skyEdge(sunrise, schedule.sunrise)}
+    {skyEdge(sunset, schedule.sunset)}
   </div>
 );
 
@@ -129,7 +109,7 @@ const PlannedMessages = ({ messages }: Pick<DrawnDay, 'messages'>) => (
 
 /** One day of the week: hours down, what fills them, and a block per rule. */
 export const DayColumn = ({
-  drawn: { day, blocks, segments, messages, sun },
+  drawn: { day, place, blocks, segments, messages, sun },
   look,
   held,
   stops,
@@ -140,8 +120,8 @@ export const DayColumn = ({
   look: RuleLook;
   /** The rule that is being dragged. */
   held: string | null;
-  /** The rules whose first block stands here. */
-  stops: ReadonlySet<string>;
+  /** The place of the day on which the tabulator stops at a rule, by its id. */
+  stops: ReadonlyMap<string, number>;
   stroke: DrawnRange | null;
   /** The minute that is looked at. */
   moment: number | null;
@@ -153,14 +133,10 @@ export const DayColumn = ({
       <RuleBlock
         key={`${block.rule.id} ${block.origin.number}`}
         block={block}
-        wins={winningParts(segments, block.rule.id, block.from, block.to)}
-        effect={effectOf(segments, block.rule.id, block.from, block.to)}
-        label={look.describe(block.rule)}
-        name={look.nameOf(block.rule.page_id)}
-        tint={look.colourOf(block.rule.page_id)}
-        stop={stops.has(block.rule.id) && all.findIndex((one) => one.rule.id === block.rule.id) === index}
+        segments={segments}
+        look={look}
+        stop={stops.get(block.rule.id) === place && all.findIndex((one) => one.rule.id === block.rule.id) === index}
         held={block.rule.id === held}
-        onOpen={() => look.open(block.rule)}
       />
     ))}
     <Silences segments={segments} />

@@ -1,7 +1,6 @@
-import { dayAt, dayNumberOf, dayOf, readingAt, type CalendarDate, type Day } from '../../../src/core/time/day.ts';
+import { parseDate } from '../../../src/core/schedule/calendar.ts';
+import { dayAt, dayOf, readingAt, type CalendarDate, type Day } from '../../../src/core/time/day.ts';
 import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
-
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** `YYYY-MM-DD` of a date. */
 export const isoDate = ({ year, month, day }: CalendarDate): string =>
@@ -11,8 +10,8 @@ export const isoDate = ({ year, month, day }: CalendarDate): string =>
  * The seven days, Monday first, of the week that a date (`YYYY-MM-DD`) lies in; of the present week for anything else.
  */
 export const weekOf = (date: string | null, now: number, zone: string): readonly Day[] => {
-  const [, year, month, day] = DATE.exec(date ?? '') ?? [];
-  const within = year ? dayOf(dayNumberOf(Number(year), Number(month), Number(day)), zone) : dayAt(now, zone);
+  const number = parseDate(date ?? '');
+  const within = number === null ? dayAt(now, zone) : dayOf(number, zone);
   return Array.from({ length: 7 }, (_, place) => dayOf(within.number - within.weekday + place, zone));
 };
 

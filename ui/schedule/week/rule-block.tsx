@@ -1,8 +1,9 @@
-import { DAY_MINUTES } from '../../../src/core/time/time-of-day.ts';
+import { DAY_MINUTES, formatTime } from '../../../src/core/time/time-of-day.ts';
+import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import { schedule } from '../../strings/schedule.ts';
+import type { Context } from '../rule-references.ts';
 import type { PlacedBlock } from './blocks.ts';
-import type { RuleEffect } from './segments.ts';
-import { clockOf } from '../words.ts';
+import { effectOf, winningParts, type RuleEffect, type Segment } from './segments.ts';
 
 const percent = (minutes: number, of: number = DAY_MINUTES): string => `${(100 * minutes) / of}%`;
 
@@ -12,66 +13,70 @@ const SMALL = 35;
 
 const sizeOf = (minutes: number): string => (minutes < SMALL ? 'is-small' : minutes < ONE_LINE ? 'is-line' : '');
 
-/** What a block is drawn with. */
-export interface BlockProps {
+/** How rules are drawn and opened. */
+export interface RuleLook extends Pick<Context, 'nameOf' | 'has' | 'isPinned' | 'describe'> {
+  readonly colourOf: (pageId: string) => number;
+  readonly open: (rule: Schedule) => void;
+}
+
+interface BlockProps {
   readonly block: PlacedBlock;
-  readonly wins: readonly { readonly from: number; readonly to: number }[];
-  readonly effect: RuleEffect;
-  /** Spoken instead of what is drawn. */
-  readonly label: string;
-  readonly name: string;
-  readonly tint: number;
+  /** What decides the day. */
+  readonly segments: readonly Segment[];
+  readonly look: RuleLook;
   /** Whether the tabulator stops here: at one block of each rule. */
   readonly stop: boolean;
   readonly held: boolean;
-  readonly onOpen: () => void;
 }
 
-const spoken = ({ effect, label, held }: BlockProps): string =>
-  held || effect === null || effect === 'wins' ? label : `${label}, ${schedule.fates[effect]}`;
+/** What is spoken instead of what is drawn. */
+const spoken = (label: string, effect: RuleEffect): string =>
+  effect === null || effect === 'wins' ? label : `${label}, ${schedule.fates[effect]}`;
 
 /** A rule on one day: solid where it decides, faint where another one does. */
-export const RuleBlock = (props: BlockProps) => {
-  const { block, wins, name, tint, stop, held, onOpen } = props;
-  const length = block.to - block.from;
-  const shown = held ? [{ from: block.from, to: block.to }] : wins;
-  const sun = [block.rule.start_type, block.rule.end_type].some((type) => type !== 'fixed');
+export const RuleBlock = ({ block, segments, look, stop, held }: BlockProps) => {
+  const { rule, from: begin, to: end } = block;
+  const length = end - begin;
+  const shown = held ? [{ from: begin, to: end }] : winningParts(segments, rule.id, begin, end);
+  const sun = [rule.start_type, rule.end_type].some((type) => type !== 'fixed');
   return (
     <button
       type="button"
       class={[
-        `rule-block tint-${tint} ${sizeOf(length)}`,
+        `rule-block tint-${look.colourOf(rule.page_id)} ${sizeOf(length)}`,
         held ? 'is-held' : '',
         shown.length === 0 ? 'is-covered' : '',
         block.lanes > 1 ? 'is-shared' : '',
       ].join(' ')}
       style={{
-        top: percent(block.from),
+        top: percent(begin),
         height: percent(length),
         left: percent(block.lane, block.lanes),
         width: percent(1, block.lanes),
       }}
-      data-rule={block.rule.id}
+      data-rule={rule.id}
       data-origin={block.origin.number}
       data-begins={block.begins ? 'yes' : undefined}
       data-ends={block.ends ? 'yes' : undefined}
       tabIndex={stop ? 0 : -1}
-      onClick={onOpen}
+      onClick={() => look.open(rule)}
     >
-      <span class="visually-hidden">{spoken(props)}</span>
+      <span class="visually-hidden">
+        {spoken(look.describe(rule), held ? null : effectOf(segments, rule.id, begin, end))}
+      </span>
       {shown.map(({ from, to }, index) => (
         <span
           key={index}
           class="rule-win"
-          style={{ top: percent(from - block.from, length), height: percent(to - from, length) }}
+          style={{ top: percent(from - begin, length), height: percent(to - from, length) }}
         />
       ))}
       <span class="rule-label" aria-hidden="true">
-        <span class="rule-name">{name}</span>
+        <span class="rule-name">{look.nameOf(rule.page_id)}</span>
         <span class="rule-times">
           {sun && <SunMark />}
-          {clockOf(block.from)}
-          <span class="rule-end">&nbsp;– {clockOf(block.to)}</span>
+          {formatTime(begin)}
+          <span class="rule-end">&nbsp;– {formatTime(end)}</span>
         </span>
       </span>
       {block.begins && <span class="rule-grip rule-grip-start" data-grip="start" />}

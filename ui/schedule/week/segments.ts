@@ -5,43 +5,43 @@ import { minuteIn } from './days.ts';
 /** One range of the service's timeline. */
 export type Range = TimelineAnswer['ranges'][number];
 
-/** What decides a board within one day, in minutes of that day. */
-export interface Segment {
+/** A part of a day, in minutes of it. */
+interface Span {
   readonly from: number;
   readonly to: number;
-  readonly schedule_id: string | null;
-  readonly page_id: string | null;
-  readonly source: Range['source'];
-  readonly silence: boolean;
 }
 
-const joins = (a: Segment, b: Segment): boolean =>
-  a.schedule_id === b.schedule_id &&
-  a.silence === b.silence &&
-  a.source === b.source &&
-  (a.schedule_id !== null || a.page_id === b.page_id);
+/** What decides a board within one day. */
+export type Segment = Span & Pick<Range, 'schedule_id' | 'page_id' | 'source' | 'silence'>;
 
-/** The ranges of a timeline that lie in a day; those that differ in the member of a rule's collection alone are one. */
-export const segmentsOf = (ranges: readonly Range[], day: Day): Segment[] => {
-  const found: Segment[] = [];
-  for (const { from, to, schedule_id, page_id, source, silence } of ranges) {
-    const [begin, end] = [Date.parse(from), Date.parse(to)];
-    if (end <= day.start || begin >= day.end) continue;
-    const next: Segment = { from: minuteIn(day, begin), to: minuteIn(day, end), schedule_id, page_id, source, silence };
+/** Spans in their order, where each that joins the one before it has become one with that. */
+const joined = <T extends Span>(spans: readonly T[], joins: (before: T, next: T) => boolean): T[] => {
+  const found: T[] = [];
+  for (const next of spans) {
     const last = found.at(-1);
     if (last && joins(last, next)) found[found.length - 1] = { ...last, to: next.to };
     else found.push(next);
   }
-  return found.filter(({ from, to }) => to > from);
+  return found;
+};
+
+/** The ranges of a timeline that lie in a day; those that differ in the member of a rule's collection alone are one. */
+export const segmentsOf = (ranges: readonly Range[], day: Day): Segment[] => {
+  const segments = ranges.flatMap(({ from, to, schedule_id, page_id, source, silence }) => {
+    const [begin, end] = [Date.parse(from), Date.parse(to)];
+    if (end <= day.start || begin >= day.end) return [];
+    return [{ from: minuteIn(day, begin), to: minuteIn(day, end), schedule_id, page_id, source, silence }];
+  });
+  const isSame = (a: Segment, b: Segment): boolean =>
+    a.schedule_id === b.schedule_id &&
+    a.silence === b.silence &&
+    a.source === b.source &&
+    (a.schedule_id !== null || a.page_id === b.page_id);
+  return joined(segments, isSame).filter(({ from, to }) => to > from);
 };
 
 /** The parts of a block of a rule in which it decides what is shown. */
-export const winningParts = (
-  segments: readonly Segment[],
-  ruleId: string,
-  from: number,
-  to: number,
-): { from: number; to: number }[] =>
+export const winningParts = (segments: readonly Segment[], ruleId: string, from: number, to: number): Span[] =>
   segments
     .filter((segment) => segment.schedule_id === ruleId)
     .map((segment) => ({ from: Math.max(from, segment.from), to: Math.min(to, segment.to) }))
@@ -64,30 +64,18 @@ export const effectOf = (segments: readonly Segment[], ruleId: string, from: num
 };
 
 /** The hours of silence of a day. */
-export const silenceOf = (segments: readonly Segment[]): { from: number; to: number }[] => {
-  const found: { from: number; to: number }[] = [];
-  for (const { from, to, silence } of segments) {
-    if (!silence) continue;
-    const last = found.at(-1);
-    if (last?.to === from) last.to = to;
-    else found.push({ from, to });
-  }
-  return found;
-};
+export const silenceOf = (segments: readonly Segment[]): Span[] =>
+  joined<Span>(
+    segments.flatMap(({ from, to, silence }) => (silence ? [{ from, to }] : [])),
+    (before, next) => before.to === next.from,
+  );
 
 /** A part of a day without a rule: what fills it, if anything, unless it is silent. */
-export interface Gap {
-  readonly from: number;
-  readonly to: number;
+export interface Gap extends Span {
   readonly page_id: string | null;
   /** Whether somebody pinned it. */
   readonly pinned: boolean;
   readonly silence: boolean;
-}
-
-interface Span {
-  readonly from: number;
-  readonly to: number;
 }
 
 const without = (gap: Gap, spans: readonly Span[]): Gap[] =>
@@ -104,26 +92,22 @@ const without = (gap: Gap, spans: readonly Span[]): Gap[] =>
 
 /** The parts of a day without a rule; `rules` apply although nothing is decided by them. */
 export const gapsOf = (segments: readonly Segment[], rules: readonly Span[] = []): Gap[] => {
-  const found: Gap[] = [];
-  for (const { from, to, schedule_id, page_id, source, silence } of segments) {
-    if (schedule_id !== null) continue;
-    const fill = source === 'none' ? null : page_id;
-    const pinned = source === 'manual';
-    const last = found.at(-1);
-    if (last?.to === from && last.page_id === fill && last.pinned === pinned && last.silence === silence)
-      found[found.length - 1] = { ...last, to };
-    else found.push({ from, to, page_id: fill, pinned, silence });
-  }
-  return found.flatMap((gap) => without(gap, rules));
+  const gaps = segments
+    .filter(({ schedule_id }) => schedule_id === null)
+    .map(({ from, to, page_id, source, silence }) => ({
+      from,
+      to,
+      page_id: source === 'none' ? null : page_id,
+      pinned: source === 'manual',
+      silence,
+    }));
+  const isSame = (a: Gap, b: Gap): boolean =>
+    a.to === b.from && a.page_id === b.page_id && a.pinned === b.pinned && a.silence === b.silence;
+  return joined<Gap>(gaps, isSame).flatMap((gap) => without(gap, rules));
 };
 
 /** A planned message within a day, in minutes of that day; one without an end of its own has only a beginning. */
-export interface PlannedPart {
-  readonly id: string;
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
-}
+export type PlannedPart = Span & Pick<PlannedMessage, 'id' | 'text'>;
 
 /** The planned messages that begin in a day. */
 export const messagesOf = (messages: readonly PlannedMessage[], day: Day): PlannedPart[] =>

@@ -1,5 +1,4 @@
 import { useLayoutEffect, useRef, useState, useEffect } from 'preact/hooks';
-import type { RefObject } from 'preact';
 import { dayOf } from '../../../src/core/time/day.ts';
 import type { ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
 import { schedule } from '../../strings/schedule.ts';
@@ -7,18 +6,12 @@ import type { Plan } from '../plan.ts';
 import type { Context } from '../rule-references.ts';
 import { formatMinute } from '../words.ts';
 import { moveRule, shiftRule, type RuleChange } from './adjust.ts';
-import { DayColumn, type DrawnDay, type RuleLook } from './day-column.tsx';
-import { Drag, type DrawnRange, type Held, type Gestures } from './drag.ts';
+import { DayColumn, type DrawnDay } from './day-column.tsx';
+import type { RuleLook } from './rule-block.tsx';
+import { Drag, type DrawnRange, type Held } from './drag.ts';
 
 /** Several presses of a key are stored as one change. */
 const KEYS_SETTLE_MS = 500;
-
-/** Follows the pointer over a grid of days: blocks are dragged, free time is drawn over. `step` in minutes. */
-const useGestures = (grid: RefObject<HTMLElement | null>, step: number, gestures: Gestures): void => {
-  const latest = useRef({ gestures, step });
-  latest.current = { gestures, step };
-  useEffect(() => (grid.current ? new Drag(grid.current, () => latest.current).start() : undefined), []);
-};
 
 const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
 const DIRECTIONS: Readonly<Record<string, readonly [days: number, steps: number]>> = {
@@ -30,17 +23,9 @@ const DIRECTIONS: Readonly<Record<string, readonly [days: number, steps: number]
 
 const isEmpty = (change: RuleChange): boolean => Object.keys(change).length === 0;
 
-/** The rules that have a block in the days that are seen, at the first day of each. */
-const stopsOf = (days: readonly DrawnDay[]): ReadonlyMap<number, ReadonlySet<string>> => {
-  const seen = new Set<string>();
-  return new Map(
-    days.map(({ place, blocks }) => {
-      const fresh = new Set(blocks.map(({ rule }) => rule.id).filter((id) => !seen.has(id)));
-      for (const id of fresh) seen.add(id);
-      return [place, fresh];
-    }),
-  );
-};
+/** The place of the first of the days that are seen on which a rule has a block, by the id of the rule. */
+const firstPlaces = (days: readonly DrawnDay[]): ReadonlyMap<string, number> =>
+  new Map([...days].reverse().flatMap(({ place, blocks }) => blocks.map(({ rule }) => [rule.id, place] as const)));
 
 /** What a grid of days works with. */
 export interface GridProps {
@@ -50,7 +35,7 @@ export interface GridProps {
   readonly look: RuleLook;
   readonly step: number;
   /** The moment that is looked at: the place of its day in the week, and the minute of it. */
-  readonly moment: { readonly place: number; readonly minute: number } | null;
+  readonly moment: { readonly place: number; readonly minute: number };
   readonly onNew: (day: DrawnDay, from: number, to: number) => void;
 }
 
@@ -88,7 +73,10 @@ const useDragging = ({ days, plan, context, step, onNew }: GridProps) => {
     const day = days[place];
     if (day) onNew(day, from, to);
   };
-  useGestures(grid, step, { move, drop, stroke: setStroke, finish });
+  const current = { gestures: { move, drop, stroke: setStroke, finish }, step };
+  const latest = useRef(current);
+  latest.current = current;
+  useEffect(() => (grid.current ? new Drag(grid.current, () => latest.current).start() : undefined), []);
   return { grid, held, stroke };
 };
 
@@ -122,7 +110,7 @@ export const WeekGrid = (props: GridProps) => {
     focused.current = rule.id;
     if (!isEmpty(change)) plan.keep(rule, change, KEYS_SETTLE_MS);
   };
-  const stops = stopsOf(days);
+  const stops = firstPlaces(days);
   return (
     <div class="week-body">
       <div class="hours" aria-hidden="true">
@@ -146,9 +134,9 @@ export const WeekGrid = (props: GridProps) => {
             drawn={drawn}
             look={look}
             held={held}
-            stops={stops.get(drawn.place) ?? new Set()}
+            stops={stops}
             stroke={stroke?.place === index ? stroke : null}
-            moment={moment?.place === drawn.place ? moment.minute : null}
+            moment={moment.place === drawn.place ? moment.minute : null}
           />
         ))}
       </div>

@@ -1,10 +1,10 @@
-import type { ComponentChildren } from 'preact';
 import type { Day } from '../../../src/core/time/day.ts';
 import { dayName } from '../../../src/core/schedule/day-words.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { formatMinute } from '../words.ts';
 import type { DrawnDay } from './day-column.tsx';
 import { SunMark } from './rule-block.tsx';
+import { DayRibbon, type RibbonLook } from './week-ribbon.tsx';
 
 const Title = ({ day, isToday }: { day: Day; isToday: boolean }) => (
   <span class={`day-title ${isToday ? 'is-today' : ''}`}>
@@ -34,16 +34,15 @@ export const DayHeads = ({ days, today }: { days: readonly DrawnDay[]; today: nu
   </div>
 );
 
-interface DayChoiceProps {
+interface DayChoiceProps extends RibbonLook {
   readonly days: readonly DrawnDay[];
   readonly chosen: number;
   readonly today: number;
   readonly onChoose: (place: number) => void;
-  readonly ribbon: (day: DrawnDay) => ComponentChildren;
 }
 
 /** The days of the week one below the other, each to be chosen, with a ribbon of what it shows: for narrow screens. */
-export const DayChoice = ({ days, chosen, today, onChoose, ribbon }: DayChoiceProps) => (
+export const DayChoice = ({ days, chosen, today, onChoose, rules, colourOf }: DayChoiceProps) => (
   <div class="day-choice rows-2" role="group" aria-label={schedule.dayTabs}>
     {days.map((drawn) => (
       <button
@@ -53,7 +52,7 @@ export const DayChoice = ({ days, chosen, today, onChoose, ribbon }: DayChoicePr
         onClick={() => onChoose(drawn.place)}
       >
         <Title day={drawn.day} isToday={drawn.day.number === today} />
-        {ribbon(drawn)}
+        <DayRibbon {...{ drawn, rules, colourOf }} />
       </button>
     ))}
   </div>

@@ -1,18 +1,15 @@
 import { useState } from 'preact/hooks';
 import { dateOf, type Day } from '../../../src/core/time/day.ts';
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
-import { formatTime } from '../../../src/core/time/time-of-day.ts';
+import { DAY_MINUTES, formatTime } from '../../../src/core/time/time-of-day.ts';
 import { navigate, type Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { newRuleAddress, show } from '../address.ts';
-import type { Plan } from '../plan.ts';
-import type { Context } from '../rule-references.ts';
 import { formatDay } from '../words.ts';
-import type { DrawnDay, RuleLook } from './day-column.tsx';
+import type { DrawnDay } from './day-column.tsx';
 import { isoDate } from './days.ts';
 import { DayChoice, DayHeads } from './week-head.tsx';
-import { WeekGrid } from './week-grid.tsx';
-import { DayRibbon } from './week-ribbon.tsx';
+import { WeekGrid, type GridProps } from './week-grid.tsx';
 import { PHONE, useMedia } from '../../kit/media.ts';
 import { Button, ButtonLink } from '../../kit/button.tsx';
 import { Options } from '../../kit/options.tsx';
@@ -28,9 +25,7 @@ const WeekChoice = ({ place, days, today }: { place: Place; days: readonly Day[]
   return (
     <div class="week-choice">
       <ChevronButton to="left" label={schedule.previous} onClick={() => show(place, { week: weekAt(-7) })} />
-      <strong aria-live="polite">
-        {schedule.weekOf(formatDay(first.number, 'short'), formatDay(last.number, 'short'))}
-      </strong>
+      <strong aria-live="polite">{schedule.weekOf(formatDay(first.number), formatDay(last.number))}</strong>
       <ChevronButton to="right" label={schedule.next} onClick={() => show(place, { week: weekAt(7) })} />
       {!isPresent && <Button small text={schedule.thisWeek} onClick={() => show(place, { week: null })} />}
     </div>
@@ -57,13 +52,8 @@ const Legend = () => (
   </ul>
 );
 
-interface WeekSectionProps {
+interface WeekSectionProps extends Omit<GridProps, 'step' | 'onNew'> {
   readonly place: Place;
-  readonly days: readonly DrawnDay[];
-  readonly plan: Plan;
-  readonly context: Context;
-  readonly look: RuleLook;
-  readonly moment: { readonly place: number; readonly minute: number } | null;
 }
 
 /** The week as a picture: seven days side by side, or on a narrow screen one of them below the choice of days. */
@@ -74,13 +64,12 @@ export const WeekSection = ({ place, days, plan, context, look, moment }: WeekSe
   const present = days.findIndex(({ day }) => day.number === context.today.number);
   const chosen = named >= 0 ? named : Math.max(0, present);
   const seen = narrow ? days.filter((one) => one.place === chosen) : days;
-  const pageOf = (id: string) => plan.rules.find((rule) => rule.id === id)?.page_id ?? null;
   const onNew = ({ day }: DrawnDay, from: number, to: number) =>
     navigate(
       newRuleAddress(place, {
         on: DAY_NAMES[day.weekday] ?? '',
         from: formatTime(from),
-        ...(to < 1440 ? { to: formatTime(to) } : { to: 'midnight' }),
+        to: to < DAY_MINUTES ? formatTime(to) : 'midnight',
       }),
     );
   return (
@@ -95,28 +84,20 @@ export const WeekSection = ({ place, days, plan, context, look, moment }: WeekSe
           <ButtonLink main small text={schedule.addRule} href={newRuleAddress(place)} />
         </div>
       </div>
-      {narrow ? (
+      {narrow && (
         <DayChoice
           days={days}
           chosen={chosen}
           today={context.today.number}
+          rules={plan.rules}
+          colourOf={look.colourOf}
           onChoose={(day) => show(place, { day: DAY_NAMES[day] ?? null })}
-          ribbon={(drawn) => <DayRibbon drawn={drawn} look={look} pageOf={pageOf} />}
         />
-      ) : null}
+      )}
       {/* The heads stay in sight as long as the hours do, and no longer. */}
       <div>
         <DayHeads days={seen} today={context.today.number} />
-        <WeekGrid
-          key={narrow ? 'day' : 'week'}
-          days={seen}
-          plan={plan}
-          context={context}
-          look={look}
-          step={step}
-          moment={moment}
-          onNew={onNew}
-        />
+        <WeekGrid key={narrow ? 'day' : 'week'} days={seen} {...{ plan, context, look, step, moment, onNew }} />
       </div>
       <Legend />
       <p class="field-note week-help">

@@ -17,7 +17,7 @@ const texts = settings.output;
 const TARGETS: readonly Target[] = ['both', 'board', 'ui'];
 
 const TargetChoice = ({ target, effective, reload }: { target: Target; effective: Target; reload: () => void }) => {
-  const wired = useService((state) => Object.values(state.wired).some(Boolean));
+  const wired = useService((state) => Object.values(state.makes).some(({ isWired }) => isWired));
   const { value, choose, result } = useWanted(target, async (next) => {
     await settingsOperations.setOutput(next);
     reload();
