@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
-import { LOG_LEVELS, type LogLevel } from './log-levels.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 /** An environment variable with a value that cannot be used; the message is the one line that ends the start. */
 export class UnusableVariable extends Error {
