@@ -22,7 +22,6 @@ import { Verdicts } from '../loop/verdicts.ts';
 import { Writer, type Shown } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createBodies } from '../plugins/network/body-budget.ts';
-import type { Net } from '../plugins/network/net.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Gazetteer } from '../service/location/gazetteer.ts';
@@ -71,25 +70,6 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
   return changed;
 };
 
-/** Loaded with the first request of a plugin. */
-const loadNet = () => require('../plugins/network/net.ts') as typeof import('../plugins/network/net.ts');
-
-const createLateNet = (make: () => Net): Net => {
-  const net = late(make);
-  return {
-    bytes: (address, request) => net.get().bytes(address, request),
-    json: (address, request) => net.get().json(address, request),
-  };
-};
-
-const createLateDocuments = (make: () => Documents): Documents => {
-  const documents = late(make);
-  return {
-    read: (...what) => documents.get().read(...what),
-    sift: (...what) => documents.get().sift(...what),
-  };
-};
-
 const createPlugins = (
   { app: { clock, log, env, settings, distDir, version, homepage = '' }, store, safeStart, zone }: EngineOptions,
   sandbox: () => Sandbox,
@@ -99,11 +79,19 @@ const createPlugins = (
     const { FileCache } = require('../store/files/cache.ts') as typeof import('../store/files/cache.ts');
     return new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   });
-  const documents = createLateDocuments(() => {
+  const reader = once(() => {
     const { SandboxDocuments } = require('../sandbox/documents.ts') as typeof import('../sandbox/documents.ts');
     return new SandboxDocuments(sandbox());
   });
+  const documents: Documents = {
+    read: (...what) => reader().read(...what),
+    sift: (...what) => reader().sift(...what),
+  };
   const bodies = createBodies();
+  const net = once(() => {
+    const { createNet } = require('../plugins/network/net.ts') as typeof import('../plugins/network/net.ts');
+    return createNet(documents, bodies);
+  });
   return new PluginHost({
     store: {
       read: () => store.state.plugins,
@@ -112,7 +100,7 @@ const createPlugins = (
     },
     clock,
     log: log.child('plugins'),
-    net: createLateNet(() => loadNet().createNet(documents, bodies)),
+    net: { bytes: (...what) => net().bytes(...what), json: (...what) => net().json(...what) },
     bodies,
     documents,
     env,
@@ -139,17 +127,14 @@ export const createEngine = (options: EngineOptions) => {
   const { app, store, floors, safeStart, zone, onFrame, onBoard } = options;
   const { settings, clock, log, distDir } = app;
   const sandbox = late(() => {
-    const { Sandbox: Loaded } = require('../sandbox/sandbox.ts') as typeof import('../sandbox/sandbox.ts');
-    return new Loaded({
-      file: join(distDir, 'sandbox/worker.cjs'),
-      clock,
-      log: (message) => log.child('plugins').warn(message),
-    });
+    const { Sandbox } = require('../sandbox/sandbox.ts') as typeof import('../sandbox/sandbox.ts');
+    const file = join(distDir, 'sandbox/worker.cjs');
+    return new Sandbox({ file, clock, log: (message) => log.child('plugins').warn(message) });
   });
   const gazetteer = once(() => {
-    const { Gazetteer: Loaded } =
+    const { Gazetteer } =
       require('../service/location/gazetteer.ts') as typeof import('../service/location/gazetteer.ts');
-    return new Loaded(join(distDir, 'gazetteer.br'), clock);
+    return new Gazetteer(join(distDir, 'gazetteer.br'), clock);
   });
   const plugins = createPlugins(options, sandbox.get, gazetteer);
   const renderer = new Renderer(plugins.values, zone, safeStart);
@@ -202,7 +187,6 @@ export const createEngine = (options: EngineOptions) => {
       if (taken !== null) throw new Error(taken);
       return createDriver(board, driverDeps);
     });
-  const findUnusableSetting = (board: StoredBoard): string | null => findUnusable(board, driverDeps);
   const boards = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, floors),
@@ -259,7 +243,7 @@ export const createEngine = (options: EngineOptions) => {
     writer,
     loop,
     driverOf,
-    findUnusableSetting,
+    findUnusableSetting: (board: StoredBoard) => findUnusable(board, driverDeps),
     gazetteer,
   };
 };

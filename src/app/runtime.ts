@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createEngine, type Engine } from './engine.ts';
-import { createMachine, type Machine } from './machine.ts';
+import { createEngine } from './engine.ts';
+import { createMachine } from './machine.ts';
 import type { AppOptions } from './options.ts';
 import type { RouteDependencies } from './routes.ts';
 import { gridToRows } from '../core/flaps/grid.ts';
@@ -11,11 +11,11 @@ import { EventHub, type StreamEvent } from '../http/events.ts';
 import { createAuthenticator } from '../http/authenticator.ts';
 import { createIntake } from '../http/wire/intake.ts';
 import { livenessRoute } from '../http/liveness.ts';
-import { createServer, type HttpServer } from '../http/server.ts';
+import { createServer } from '../http/server.ts';
 import type { StaticFiles } from '../http/pages/static.ts';
 import { Following } from '../mqtt/follow.ts';
-import { createAuth, type Auth } from '../service/auth/auth.ts';
-import { BoardLog } from '../service/boards/log.ts';
+import { createAuth } from '../service/auth/auth.ts';
+import { createBoardLog } from '../service/boards/log.ts';
 import { ChangeEvents } from '../service/events.ts';
 import type { ButtonPorts } from '../service/gpio/button-press.ts';
 import { GpioService } from '../service/gpio/gpio.ts';
@@ -40,24 +40,8 @@ export interface Persisted {
   readonly zone: () => string;
 }
 
-/** An appliance, and what starts and stops of it. */
-export interface Runtime {
-  readonly frames: ShownFrames;
-  readonly engine: Engine;
-  readonly auth: Auth;
-  readonly gpio: GpioService;
-  readonly parts: LateParts;
-  readonly following: Following;
-  readonly machine: Machine;
-  readonly server: HttpServer;
-}
-
 /** Composes the appliance of what was read from the disk; nothing of it runs yet. */
-export const compose = (
-  options: AppOptions,
-  { store, floors, sessionKey, zone }: Persisted,
-  safeStart: SafeStart,
-): Runtime => {
+export const compose = (options: AppOptions, { store, floors, sessionKey, zone }: Persisted, safeStart: SafeStart) => {
   const { settings, clock, log, version, distDir } = options;
   const startedAt = clock.monotonic();
   const events = new EventHub(clock, () => presentBoards(store, services.get));
@@ -83,7 +67,7 @@ export const compose = (
     },
     onShown: rememberIn(frames, clock),
     onBoard: (boardId) => {
-      boardLog.changed(boardId);
+      logBoard(boardId);
       changeEvents.boardChanged(boardId);
       parts.mqtt.made?.changed();
       following.changed(boardId);
@@ -99,7 +83,7 @@ export const compose = (
     report: (boardId, frame, error) => services.get().follow.report(boardId, frame, error),
     onChange: (boardId) => {
       engine.loop.wake(boardId);
-      boardLog.changed(boardId);
+      logBoard(boardId);
       changeEvents.boardChanged(boardId);
     },
     onAsk: () => {
@@ -114,7 +98,7 @@ export const compose = (
     const askingWalls = () => following.walls;
     return createServices({ app: options, store, engine, zone, pause, startedAt, linkOf, askingWalls, frames });
   });
-  const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
+  const logBoard = createBoardLog(store, engine.boards, log.child('boards'));
   const changeEvents = new ChangeEvents(events, store, services.get);
   changeEvents.start();
   const onChange = (): void => {
@@ -200,6 +184,9 @@ export const compose = (
   });
   return { engine, frames, auth, gpio, parts, following, machine, server };
 };
+
+/** An appliance, and what starts and stops of it. */
+export type Runtime = ReturnType<typeof compose>;
 
 /** What serves the interface is loaded with the first page that somebody opens. */
 const createLateFiles = (folder: string): StaticFiles => {

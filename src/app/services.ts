@@ -13,7 +13,7 @@ import { CollectionService } from '../service/collections.ts';
 import { ConditionService } from '../service/conditions.ts';
 import { ControlService } from '../service/control/control.ts';
 import { DemoPageService } from '../service/pages/demo-pages.ts';
-import { IdentifyService } from '../service/control/identify.ts';
+import { identify } from '../service/control/identify.ts';
 import { FavouriteService } from '../service/favourites.ts';
 import { FollowService, type FollowLink } from '../service/follow.ts';
 import type { AskingPort } from '../service/walls.ts';
@@ -29,8 +29,8 @@ import { OverrideService } from '../service/overrides.ts';
 import type { PauseService } from '../service/control/pause.ts';
 import { PageService } from '../service/pages/pages.ts';
 import { PreviewService } from '../service/pages/previews.ts';
-import { PageSendService } from '../service/pages/sends.ts';
-import { PageShareService } from '../service/pages/shares.ts';
+import { sendPage } from '../service/pages/sends.ts';
+import { createPageShares } from '../service/pages/shares.ts';
 import { PictureService } from '../service/pictures.ts';
 import { RenderService } from '../service/templates/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
@@ -44,6 +44,7 @@ import { TemplateCheckService } from '../service/templates/checks.ts';
 import { TimelineService } from '../service/timeline.ts';
 import { TransitionService } from '../service/transitions.ts';
 import { WiringService } from '../service/wiring/wiring.ts';
+import type { Target } from '../schema/appliance/settings.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { PanelDriver } from '../schema/boards/wiring.ts';
 import type { ShownFrames } from '../store/shown-frames.ts';
@@ -149,8 +150,8 @@ export const createServices = ({
     inboxes: new InboxService({ store, clock, messages, readWebhook }),
     pages,
     previews,
-    sends: new PageSendService(store, previews, messages),
-    shares: new PageShareService(pages, (page) => renderer.sourcesOf(page), isEnabled),
+    sendPage: (id: string, boardId: string, target: Target) => sendPage(store, previews, messages, id, boardId, target),
+    shares: createPageShares(pages, (page) => renderer.sourcesOf(page), isEnabled),
     demos: new DemoPageService(store, pages, (key) => plugins.demoSource(key)),
     collections: new CollectionService(store, clock),
     schedules: new ScheduleService(store, clock, zone),
@@ -202,7 +203,7 @@ export const createServices = ({
           .stale(renderer.sourcesOf(page), geometryOf(page), clock.now())
           .map(({ plugin, since }) => ({ plugin, since: toInstant(since) })),
     }),
-    identify: new IdentifyService(parts),
+    identify: (boardId: string) => identify(parts, boardId),
     transitions: new TransitionService({ ...parts, renderer, runner: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
     overrides: new OverrideService({ ...parts, messages }),

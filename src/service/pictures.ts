@@ -18,7 +18,7 @@ import { WIDTHS, type MomentQuery, type MotionQuery, type PictureQuery } from '.
 import type { RenderRequest } from '../schema/content/templates.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, tellNoTransition } from './lookup.ts';
-import { pageOf } from './pages/showable.ts';
+import { pageOf, requireDrawn } from './pages/showable.ts';
 import type { RenderTarget } from './templates/render.ts';
 import type { TimelineService } from './timeline.ts';
 
@@ -201,9 +201,7 @@ export class PictureService {
   }
 
   async #render(page: Page, at: number, on: Geometry): Promise<Grid> {
-    const rendering = await this.#options.renderer.render(page, at, on);
-    if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
-    return rendering.grid;
+    return requireDrawn(page, await this.#options.renderer.render(page, at, on)).grid;
   }
 }
 

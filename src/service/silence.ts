@@ -2,19 +2,19 @@ import { MINUTE_MS } from '../core/time/durations.ts';
 import { fits, geometryOf } from '../core/flaps/geometry.ts';
 import { withoutNull } from '../core/record.ts';
 import { dayAt } from '../core/time/day.ts';
-import { clockTimeOf, normaliseTime, parseEdge, silenceAt, silenceOf, windowsOf } from '../core/silence.ts';
+import { clockTimeOf, normaliseTime, silenceAt, silenceOf, windowsOf } from '../core/silence.ts';
 import { sunTimes } from '../core/time/sun.ts';
 import { formatTime, parseTime } from '../core/time/time-of-day.ts';
 import { offsetAt } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
-import { SUN_OFFSET_MINUTES } from '../schema/limits.ts';
 import { DAYS, type Day } from '../schema/content/schedules.ts';
 import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../schema/appliance/silence.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
+import { requireEdge } from './moments.ts';
 import { membersOf, requireFit, showableOf } from './pages/showable.ts';
 
 /** When boards are quiet, and what they show then. */
@@ -209,9 +209,8 @@ const FIRST = ['start_time', 'end_time', 'days', 'mode', 'page_id'] as const;
 /** Several windows as they are stored: the first where the only one was, the others behind it. */
 const readWindows = (given: NonNullable<SilenceWrite['windows']>): Partial<Silence> => {
   const windows = given.map(({ start, end, days, mode, page_id }, at) => {
-    for (const [name, edge] of Object.entries({ start, end }))
-      if (parseEdge(edge) === null || Math.abs(parseEdge(edge)?.offset ?? 0) > SUN_OFFSET_MINUTES[1])
-        throw new Fault(400, `windows[${at}].${name}: ${edge} is no time between 00:00 and 23:59, nor near the sun.`);
+    requireEdge(`windows[${at}].start`, start);
+    requireEdge(`windows[${at}].end`, end);
     return { start, end, days: days ? readDays(days) : [...DAYS], mode: mode ?? 'freeze', page_id: page_id || null };
   });
   const [first, ...further] = windows;

@@ -1,21 +1,14 @@
 import { INSTANT, type SetUpPlace } from '../../board/driver.ts';
-import type { BoardRegistry } from '../../board/registry.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { layoutLines } from '../../core/flaps/message.ts';
-import type { DisplayLoop } from '../../loop/display.ts';
-import type { Writer } from '../../loop/writer.ts';
 import type { Cancel } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
-import type { Store } from '../../store/store.ts';
+import type { BoardParts } from '../boards/parts.ts';
 
 /** The parts that the notice works with. */
-export interface SetUpNoticeOptions {
-  readonly store: Store;
-  readonly boards: BoardRegistry;
-  readonly writer: Writer;
-  readonly loop: DisplayLoop;
+export interface SetUpNoticeOptions extends Pick<BoardParts, 'store' | 'boards' | 'writer' | 'loop'> {
   readonly log: Log;
 }
 
