@@ -121,14 +121,7 @@ export const compose = (options: AppOptions, { store, floors, sessionKey, zone }
     updates: () => machine.updates(),
     onScreens: () => events.review(),
   });
-  const gpio = createGpio(options, store, pause, {
-    stays: () => services.get().stays,
-    favourites: { send: (id) => services.get().favourites.send(id) },
-    messages: {
-      acknowledge: (id) => services.get().queue.acknowledge(id),
-      acknowledgeAll: () => services.get().queue.acknowledgeAll(),
-    },
-  });
+  const gpio = createGpio(options, store, pause, services.get);
   safeStart.onEnd(() => {
     gpio.showSafeStart(false);
     events.publish('library', { changed: ['pages', 'collections', 'plugins', 'settings'] });
@@ -202,7 +195,7 @@ const createGpio = (
   { clock, log, settings, gpioRoot = '' }: AppOptions,
   store: Store,
   pause: PauseService,
-  ports: ButtonPorts,
+  ports: () => ButtonPorts,
 ): GpioService => {
   const own = log.child('gpio');
   const hardware = once(() => {

@@ -166,24 +166,13 @@ export class SilenceService {
       indicator_text,
       indicator_position,
     };
-    const given = withoutNull(sent);
+    const given = { ...withoutNull(sent), ...(page_id !== undefined && { page_id: page_id || null }) };
+    if (!body.windows) return given;
     // A client that knows the first window alone sends the others as it got them: what it changed counts.
-    if (body.windows) return { ...readWindows(body.windows), ...this.#changed(body, given) };
-    return page_id === undefined ? given : { ...given, page_id: page_id || null };
-  }
-
-  #changed(body: SilenceWrite, given: Partial<Silence>): Partial<Silence> {
     const now = this.get(body.board_id || null).config;
     const isSame = (name: (typeof FIRST)[number]): boolean => JSON.stringify(given[name]) === JSON.stringify(now[name]);
-    const sent = body.page_id === undefined ? given : { ...given, page_id: body.page_id || null };
-    return Object.fromEntries(
-      Object.entries(sent).filter(
-        ([name]) =>
-          !FIRST.some(
-            (one) => one === name && (isSame(one) || (one === 'page_id' && (body.page_id || null) === now.page_id)),
-          ),
-      ),
-    );
+    const changed = Object.entries(given).filter(([name]) => !FIRST.some((one) => one === name && isSame(one)));
+    return { ...readWindows(body.windows), ...Object.fromEntries(changed) };
   }
 
   #readTime(name: string, text: string): string {

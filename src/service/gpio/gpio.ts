@@ -50,7 +50,7 @@ export interface GpioHardware {
 export interface GpioServiceOptions {
   readonly store: Store;
   readonly pause: PauseService;
-  readonly ports: ButtonPorts;
+  readonly ports: () => ButtonPorts;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly log: Log;
   /** Asked for when something is opened, or its status is. */
