@@ -206,7 +206,7 @@ const withoutTokens = (auth: StoredAuth, id: string): StoredAuth => ({
 const problemOn = (state: State, { page_id, characters }: StoredFavourite, board: StoredBoard): Fault | null => {
   const { rows, cols } = geometryOf(board);
   if (characters && (characters.length !== rows || characters.some((row) => row.length !== cols)))
-    return new Fault(400, `characters: the board "${board.name}" has ${sizeText(geometryOf(board))}.`);
+    return new Fault(400, `characters: the board "${board.name}" has ${sizeText({ rows, cols })}.`);
   try {
     if (page_id) requireFit(state, page_id, board);
     return null;

@@ -1,9 +1,8 @@
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { WifiSetUp } from '../schema/appliance/network.ts';
-import { NoAccessPoint, type JoinRequest, type Network, type SeenNetwork } from './network.ts';
+import { describeFailure, NoAccessPoint, type JoinRequest, type Network, type SeenNetwork } from './network.ts';
 import { advance, JOIN_MS, type Phase, type SetUpEvent } from './phase.ts';
-import { describeFailure } from './wording.ts';
 
 /** What set-up works with. */
 export interface SetUpOptions {

@@ -7,7 +7,7 @@ import type { State } from '../../schema/state.ts';
 import { welcomePage } from '../pages/welcome.ts';
 import { screensOf, type FoundScreen } from './found-screen.ts';
 import { newBoard } from './new-board.ts';
-import { applyInstance, withBoards } from './settings.ts';
+import { applyInstance, PLAIN_PANEL, withBoards } from './settings.ts';
 
 const screenBoard = (
   others: readonly StoredBoard[],
@@ -18,10 +18,7 @@ const screenBoard = (
   const panel = {
     driver: 'screen' as const,
     connection: { device, frame: 'framed' as const, drift: true },
-    flaps: null,
-    modules: { layout: 'rows' as const, first: 0 },
-    max_moving: null,
-    land_together: false,
+    ...PLAIN_PANEL,
   };
   const body = { name: 'Screen', device_type: 'panel' as const, grid_rows, grid_cols, panel };
   return applyInstance(body, newBoard(body, others));

@@ -64,7 +64,7 @@ export const requireDrawn = <T extends object>(page: Page, drawn: T): Exclude<T,
 };
 
 /** A size as a person reads it: `6 rows x 22 columns`. */
-export const sizeText = (geometry: Geometry): string => `${geometry.rows} rows x ${geometry.cols} columns`;
+export const sizeText = ({ rows, cols }: Pick<Geometry, 'rows' | 'cols'>): string => `${rows} rows x ${cols} columns`;
 
 /** A new id for a collection; the prefix tells it from a page's wherever either may stand. */
 export const newCollectionId = (): string => `collection:${randomUUID()}`;
