@@ -16,7 +16,7 @@ import type { StaticFiles } from '../http/pages/static.ts';
 import { Following } from '../mqtt/follow.ts';
 import { createAuth } from '../service/auth/auth.ts';
 import { createBoardLog } from '../service/boards/log.ts';
-import { ChangeEvents } from '../service/events.ts';
+import { followChanges } from '../service/events.ts';
 import type { ButtonPorts } from '../service/gpio/button-press.ts';
 import { GpioService } from '../service/gpio/gpio.ts';
 import { PauseService } from '../service/control/pause.ts';
@@ -68,7 +68,7 @@ export const compose = (options: AppOptions, { store, floors, sessionKey, zone }
     onShown: rememberIn(frames, clock),
     onBoard: (boardId) => {
       logBoard(boardId);
-      changeEvents.boardChanged(boardId);
+      boardChanged(boardId);
       parts.mqtt.made?.changed();
       following.changed(boardId);
       if (parts.screens.made) events.review();
@@ -84,7 +84,7 @@ export const compose = (options: AppOptions, { store, floors, sessionKey, zone }
     onChange: (boardId) => {
       engine.loop.wake(boardId);
       logBoard(boardId);
-      changeEvents.boardChanged(boardId);
+      boardChanged(boardId);
     },
     onAsk: () => {
       events.publish('library', { changed: ['boards'] });
@@ -99,8 +99,7 @@ export const compose = (options: AppOptions, { store, floors, sessionKey, zone }
     return createServices({ app: options, store, engine, zone, pause, startedAt, linkOf, askingWalls, frames });
   });
   const logBoard = createBoardLog(store, engine.boards, log.child('boards'));
-  const changeEvents = new ChangeEvents(events, store, services.get);
-  changeEvents.start();
+  const boardChanged = followChanges(events, store, services.get);
   const onChange = (): void => {
     events.disconnect();
     void parts.mcp.made?.disconnect();
