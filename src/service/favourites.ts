@@ -19,7 +19,7 @@ import type { State, StoredAuth } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { hashOf, newToken, openedBy } from './auth/tokens.ts';
 import { boardOf, newId, requireFound } from './lookup.ts';
-import { requireFit, sizeText } from './pages/showable.ts';
+import { misfitOf, sizeText } from './pages/showable.ts';
 import type { MessageService } from './messages/messages.ts';
 
 /** What favourites work with. */
@@ -207,11 +207,5 @@ const problemOn = (state: State, { page_id, characters }: StoredFavourite, board
   const { rows, cols } = geometryOf(board);
   if (characters && (characters.length !== rows || characters.some((row) => row.length !== cols)))
     return new Fault(400, `characters: the board "${board.name}" has ${sizeText({ rows, cols })}.`);
-  try {
-    if (page_id) requireFit(state, page_id, board);
-    return null;
-  } catch (error) {
-    if (error instanceof Fault) return error;
-    throw error;
-  }
+  return page_id ? misfitOf(state, page_id, board) : null;
 };

@@ -57,6 +57,17 @@ export const requireFit = (state: State, id: string, board: StoredBoard): string
   );
 };
 
+/** Why a page or collection cannot be shown on a board, as `requireFit` refuses it; null when it can. */
+export const misfitOf = (state: State, id: string, board: StoredBoard): Fault | null => {
+  try {
+    requireFit(state, id, board);
+    return null;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+};
+
 /** What was drawn of a page; 503 with the reason when it could not be. */
 export const requireDrawn = <T extends object>(page: Page, drawn: T): Exclude<T, { readonly error: string }> => {
   if ('error' in drawn) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${String(drawn.error)}`);
