@@ -18,7 +18,7 @@ import { FavouriteService } from '../service/favourites.ts';
 import { FollowService, type FollowLink } from '../service/follow.ts';
 import type { AskingPort } from '../service/walls.ts';
 import { HistoryService } from '../service/history.ts';
-import { InboxService, type InboxServiceOptions } from '../service/inboxes.ts';
+import { InboxService } from '../service/inboxes.ts';
 import { LocationService } from '../service/location/location.ts';
 import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages/messages.ts';
@@ -45,8 +45,6 @@ import { TimelineService } from '../service/timeline.ts';
 import { TransitionService } from '../service/transitions.ts';
 import { WiringService } from '../service/wiring/wiring.ts';
 import type { Target } from '../schema/appliance/settings.ts';
-import type { StoredBoard } from '../schema/boards/boards.ts';
-import type { PanelDriver } from '../schema/boards/wiring.ts';
 import type { ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
@@ -104,7 +102,7 @@ export const createServices = ({
     onPin: () => plugins.triggers.dismissAll(),
   });
   const stays = new StayService({ ...parts, service: boardService, zone, onPin: () => plugins.triggers.dismissAll() });
-  const timeline = new TimelineService(store, programme, clock, zone, (id) => queue.list(id).messages);
+  const timeline = new TimelineService({ ...parts, zone, messagesOf: (id) => queue.list(id).messages });
   const messages = new MessageService({
     ...parts,
     renderer,
@@ -129,7 +127,13 @@ export const createServices = ({
     draft: (body) => pages.draft(body),
   });
   const wiringPort = createWiringPort(clock, driverOf, screenRoot);
-  const pins = createPins(app, store, wiringPort.drivers, findUnusableSetting);
+  const pins = new PinService({
+    store,
+    drivers: wiringPort.drivers,
+    header: () => readHeader(app.gpioRoot ?? '', settings.gpioChip),
+    prepared: { button: settings.gpioButton, led: settings.gpioLed },
+    findUnusable: findUnusableSetting,
+  });
   return {
     boards: boardService,
     follow,
@@ -147,7 +151,14 @@ export const createServices = ({
     favourites: new FavouriteService({ store, clock, messages }),
     stays,
     brightness: new BrightnessService({ store, programme, clock, zone }),
-    inboxes: new InboxService({ store, clock, messages, readWebhook }),
+    inboxes: new InboxService({
+      store,
+      clock,
+      messages,
+      // Loaded with the first thing that a program posts.
+      readWebhook: (body) =>
+        (require('../inboxes/webhook.ts') as typeof import('../inboxes/webhook.ts')).readWebhook(body),
+    }),
     pages,
     previews,
     sendPage: (id: string, boardId: string, target: Target) => sendPage(store, previews, messages, id, boardId, target),
@@ -221,44 +232,24 @@ export const createServices = ({
     }),
     wiring: new WiringService(store, wiringPort, pins, settle),
     pins,
-    backup: new BackupService(
+    backup: new BackupService({
       store,
-      pins,
       clock,
-      async () => {
+      pins,
+      release: (ids) => boards.release(ids),
+      restored: async () => {
         await plugins.reload();
         await settle();
         boards.pace();
         loop.wakeAll();
       },
-      (ids) => boards.release(ids),
-    ),
+    }),
     plugins,
     size,
     sources,
     enabledPlugins,
   };
 };
-
-/** Read with the first thing that a program posts. */
-const readWebhook: InboxServiceOptions['readWebhook'] = (body) => {
-  const library = require('../inboxes/webhook.ts') as typeof import('../inboxes/webhook.ts');
-  return library.readWebhook(body);
-};
-
-const createPins = (
-  { settings: { gpioButton, gpioLed, gpioChip }, gpioRoot = '' }: AppOptions,
-  store: Store,
-  drivers: readonly PanelDriver[],
-  findUnusable: (board: StoredBoard) => string | null,
-): PinService =>
-  new PinService({
-    store,
-    drivers,
-    header: () => readHeader(gpioRoot, gpioChip),
-    prepared: { button: gpioButton, led: gpioLed },
-    findUnusable,
-  });
 
 /** Every use case of the appliance. */
 export type Services = ReturnType<typeof createServices>;
