@@ -4,14 +4,13 @@ import { gpioPaths } from '../../hw/gpio/source.ts';
 import { listPanelDrivers } from '../../hw/panel-drivers.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
-import { isStill, type Followed } from '../core/arbiter/decision.ts';
+import { isStill } from '../core/arbiter/decision.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 import { late, once } from '../core/memo.ts';
-import type { Relay } from '../core/follow/frame.ts';
-import type { JoiningDesk } from '../core/follow/joining.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import { recordsById } from '../core/records.ts';
 import type { Documents } from '../documents/port.ts';
+import type { Following } from '../mqtt/follow.ts';
 import { Animation } from '../loop/animation.ts';
 import { DisplayLoop } from '../loop/display.ts';
 import { Pictures } from '../loop/picture.ts';
@@ -44,12 +43,8 @@ export interface EngineOptions {
   readonly floors: LastWrites;
   readonly safeStart: SafeStart;
   readonly zone: () => string;
-  /** The frame that a board follows on the topic of another appliance. */
-  readonly followed: (board: StoredBoard) => Followed | null;
-  /** What a board follows, for the frames that it publishes itself. */
-  readonly relayOf: (boardId: string) => Relay | null;
-  /** Hears the walls that ask to join at the broker of a board. */
-  readonly deskOf: (board: StoredBoard) => JoiningDesk;
+  /** What boards follow, and what hears the walls that ask to join. */
+  readonly following: () => Pick<Following, 'followedOf' | 'relayOf' | 'deskOf'>;
   /** A board shows another frame. */
   readonly onFrame: (boardId: string, grid: Grid) => void;
   /** A frame was put on a board, by whom and why. */
@@ -123,7 +118,7 @@ const createPlugins = (
 
 /** What decides, draws and writes: plugins, programme, boards and the display loop. Nothing runs yet. */
 export const createEngine = (options: EngineOptions) => {
-  const { app, store, floors, safeStart, zone, onFrame, onBoard } = options;
+  const { app, store, floors, safeStart, zone, following, onFrame, onBoard } = options;
   const { settings, clock, log, distDir } = app;
   const sandbox = late(() => {
     const { Sandbox } = require('../sandbox/sandbox.ts') as typeof import('../sandbox/sandbox.ts');
@@ -155,7 +150,7 @@ export const createEngine = (options: EngineOptions) => {
     evaluateRule: (expression, at) => rules.isTrue(expression, at),
     isEmpty: (page, at) => empties.judge(page.id, at, (budget) => renderer.isEmpty(page, at, budget)),
     trigger,
-    followed: options.followed,
+    followed: (board) => following().followedOf(board),
   });
   const pictures = new Pictures({ store, renderer, sources: plugins.values });
   const animation = new Animation(() => store.state.settings.transitions, {
@@ -169,8 +164,8 @@ export const createEngine = (options: EngineOptions) => {
     cloudUrl: settings.vestaboardCloudUrl,
     screenRoot: app.screenRoot,
     memoryOf: (id: string) => memoryOf(store, id),
-    relayOf: options.relayOf,
-    deskOf: options.deskOf,
+    relayOf: (boardId: string) => following().relayOf(boardId),
+    deskOf: (board: StoredBoard) => following().deskOf(board),
     noteLine: takenLines(settings.dataDir, app.log).note,
     distDir,
     pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },

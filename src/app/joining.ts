@@ -1,13 +1,13 @@
 import type { SetUpPlace } from '../board/driver.ts';
 import { reachInternet } from '../platform/network/internet.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
-import { SetUpNotice } from '../service/system/set-up-notice.ts';
+import { createSetUpNotice } from '../service/system/set-up-notice.ts';
 import { createAbsentNetwork } from '../setup/absent-network.ts';
 import { NmcliNetwork } from '../setup/nmcli-network.ts';
 import { runNmcli } from '../setup/nmcli.ts';
 import type { Network } from '../setup/network.ts';
 import type { Place } from '../setup/place.ts';
-import { Portal } from '../setup/portal.ts';
+import { createPortal } from '../setup/portal.ts';
 import { SetUp } from '../setup/set-up.ts';
 import { Wifi } from '../setup/wifi.ts';
 import type { MachineOptions } from './machine-options.ts';
@@ -43,7 +43,7 @@ export const createJoining = (options: MachineOptions, system: SystemRequests) =
   const { clock } = app;
   const log = app.log.child('setup');
   const network = chooseNetwork(app);
-  const notice = new SetUpNotice({ ...engine, store, log });
+  const show = createSetUpNotice({ ...engine, store, log });
   let place: SetUpPlace | null = null;
   const setUp = new SetUp({
     network,
@@ -52,24 +52,23 @@ export const createJoining = (options: MachineOptions, system: SystemRequests) =
     onActive: (next) => {
       place = next;
       gpio.showSetUp(next !== null);
-      void notice.show(next);
+      void show(next);
     },
-  });
-  const portal = new Portal({
-    setUp,
-    network,
-    outlet,
-    log,
-    storedZone: () => store.state.settings.general.timezone,
-    settle: settleIn(system, options),
   });
   return {
     setUp,
     wifi: new Wifi({ network, setUp, wait: (ms) => new Promise((resolve) => void clock.after(ms, resolve)) }),
-    intercept: portal.intercept,
+    intercept: createPortal({
+      setUp,
+      network,
+      outlet,
+      log,
+      storedZone: () => store.state.settings.general.timezone,
+      settle: settleIn(system, options),
+    }),
     /** Shows once more on every board how to get in, while set-up is open: another board may have come. */
     showAgain: () => {
-      if (place) void notice.show(place);
+      if (place) void show(place);
     },
   };
 };

@@ -55,9 +55,7 @@ export const compose = (options: AppOptions, { store, floors, sessionKey, zone }
     floors,
     safeStart,
     zone,
-    followed: (board) => following.followedOf(board),
-    relayOf: (id) => following.relayOf(id),
-    deskOf: (board) => following.deskOf(board),
+    following: () => following,
     onFrame: (board_id, grid) => {
       const toFrame = () => ({ board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
       events.publish('frame', toFrame);
@@ -94,9 +92,7 @@ export const compose = (options: AppOptions, { store, floors, sessionKey, zone }
   const pause = new PauseService({ store, ...engine });
   const services = late(() => {
     const { createServices } = require('./services.ts') as typeof import('./services.ts');
-    const linkOf = (boardId: string) => following.linkOf(boardId);
-    const askingWalls = () => following.walls;
-    return createServices({ app: options, store, engine, zone, pause, startedAt, linkOf, askingWalls, frames });
+    return createServices({ app: options, store, engine, zone, pause, startedAt, following, frames });
   });
   const logBoard = createBoardLog(store, engine.boards, log.child('boards'));
   const boardChanged = followChanges(events, store, services.get);

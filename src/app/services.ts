@@ -2,6 +2,7 @@ import { createBrokerSearch, createWiringPort } from '../../hw/wiring-port.ts';
 import { readHeader } from '../../hw/gpio/header.ts';
 import { geometryOf } from '../core/flaps/geometry.ts';
 import { once } from '../core/memo.ts';
+import type { Following } from '../mqtt/follow.ts';
 import { ownBroker } from '../mqtt/own-broker.ts';
 import { toInstant } from '../platform/clock.ts';
 import { readClockChip } from '../platform/clock-chip.ts';
@@ -15,8 +16,7 @@ import { ControlService } from '../service/control/control.ts';
 import { DemoPageService } from '../service/pages/demo-pages.ts';
 import { identify } from '../service/control/identify.ts';
 import { FavouriteService } from '../service/favourites.ts';
-import { FollowService, type FollowLink } from '../service/follow.ts';
-import type { AskingPort } from '../service/walls.ts';
+import { FollowService } from '../service/follow.ts';
 import { HistoryService } from '../service/history.ts';
 import { InboxService } from '../service/inboxes.ts';
 import { LocationService } from '../service/location/location.ts';
@@ -60,22 +60,11 @@ export interface ServiceParts {
   /** When the service began, on the monotonic clock. */
   readonly startedAt: number;
   readonly frames: ShownFrames;
-  readonly linkOf: (boardId: string) => FollowLink | null;
-  readonly askingWalls: () => AskingPort | null;
+  readonly following: Pick<Following, 'linkOf' | 'walls'>;
 }
 
 /** Every use case of the appliance, over one store and one engine. */
-export const createServices = ({
-  app,
-  store,
-  engine,
-  zone,
-  pause,
-  startedAt,
-  frames,
-  linkOf,
-  askingWalls,
-}: ServiceParts) => {
+export const createServices = ({ app, store, engine, zone, pause, startedAt, frames, following }: ServiceParts) => {
   const { clock, version, settings, screenRoot } = app;
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf, findUnusableSetting } =
     engine;
@@ -89,7 +78,7 @@ export const createServices = ({
   const isEnabled = (key: string) => enabledPlugins().includes(key);
   const follow = new FollowService({
     ...parts,
-    linkOf,
+    linkOf: (id) => following.linkOf(id),
     search: createBrokerSearch(clock),
     ownBroker: () =>
       settings.mqttUrl || store.state.settings.mqtt.enabled
@@ -141,7 +130,7 @@ export const createServices = ({
     queue,
     walls: once(() => {
       const { WallService: Loaded } = require('../service/walls.ts') as typeof import('../service/walls.ts');
-      return new Loaded({ store, asking: askingWalls });
+      return new Loaded({ store, asking: () => following.walls });
     }),
     vbml: once(() => {
       const { VbmlService: Loaded } = require('../service/vbml.ts') as typeof import('../service/vbml.ts');
