@@ -45,9 +45,6 @@ export const describeFailure = (ssid: string, failure: JoinFailure): string => S
 /** What came of joining. */
 export type JoinOutcome = { readonly joined: true } | { readonly joined: false; readonly failure: JoinFailure };
 
-/** The access point could not be opened; the message says why, for the log. */
-export class NoAccessPoint extends Error {}
-
 /**
  * The machine's networks; all access goes through here. Calls follow one another; none rejects for a failure of the
  * radio, but with an Error when the system's network service cannot be asked.
@@ -75,7 +72,7 @@ export interface Network {
    * The name that the access point of set-up has on this machine: `flapbox-` and four characters that stay the same.
    */
   accessPointName(): Promise<string>;
-  /** Opens an access point without a password at `accessPointAddress`. Rejects with `NoAccessPoint`. */
+  /** Opens an access point without a password at `accessPointAddress`. Rejects with why it could not, for the log. */
   startAccessPoint(name: string): Promise<void>;
   /** Closes it; stored networks in reach are then joined by themselves. Does nothing when there is none. */
   stopAccessPoint(): Promise<void>;

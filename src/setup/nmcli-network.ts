@@ -1,14 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { WifiCapability, WifiLink } from '../schema/appliance/network.ts';
-import {
-  NoAccessPoint,
-  type JoinFailure,
-  type JoinOutcome,
-  type JoinRequest,
-  type Network,
-  type SavedNetwork,
-  type SeenNetwork,
-} from './network.ts';
+import type { JoinFailure, JoinOutcome, JoinRequest, Network, SavedNetwork, SeenNetwork } from './network.ts';
 import { MISSING, NMCLI, type Nmcli, type NmcliOutcome } from './nmcli.ts';
 import { isPassword, keyOf } from './pre-shared-key.ts';
 import { fieldsOf, linesOf, readScan, valuesOf } from './nmcli-output.ts';
@@ -155,7 +147,7 @@ export class NmcliNetwork implements Network {
     });
     if (code === 0) return;
     await this.stopAccessPoint();
-    throw new NoAccessPoint(firstLine(stderr));
+    throw new Error(firstLine(stderr));
   }
 
   async stopAccessPoint(): Promise<void> {
