@@ -2,7 +2,7 @@ import { compose, type Persisted, type Runtime } from './app/runtime.ts';
 import type { AppOptions } from './app/options.ts';
 import type { Route } from './http/route.ts';
 import { knowsZone, setProcessZone, machineZone } from './platform/home-zone.ts';
-import { bootName } from './platform/boot.ts';
+import { bootName } from './platform/hardware.ts';
 import { secretsIn } from './platform/network/secret-address.ts';
 import { createFirstBoard } from './service/boards/first-board.ts';
 import { SafeStart } from './service/system/safe-start.ts';

@@ -4,14 +4,13 @@ import { gpioPaths } from '../../hw/gpio/source.ts';
 import { listPanelDrivers } from '../../hw/panel-drivers.ts';
 import { MinimumIntervals } from '../board/minimum-intervals.ts';
 import { BoardRegistry } from '../board/registry.ts';
-import { isStill, type Followed } from '../core/arbiter/decision.ts';
+import { isStill } from '../core/arbiter/decision.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 import { late, once } from '../core/memo.ts';
-import type { Relay } from '../core/follow/frame.ts';
-import type { JoiningDesk } from '../core/follow/joining.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import { recordsById } from '../core/records.ts';
 import type { Documents } from '../documents/port.ts';
+import type { Following } from '../mqtt/follow.ts';
 import { Animation } from '../loop/animation.ts';
 import { DisplayLoop } from '../loop/display.ts';
 import { Pictures } from '../loop/picture.ts';
@@ -22,13 +21,11 @@ import { Verdicts } from '../loop/verdicts.ts';
 import { Writer, type Shown } from '../loop/writer.ts';
 import { PluginHost } from '../plugins/host.ts';
 import { createBodies } from '../plugins/network/body-budget.ts';
-import type { Net } from '../plugins/network/net.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Gazetteer } from '../service/location/gazetteer.ts';
 import type { SafeStart } from '../service/system/safe-start.ts';
-import { wiredPins } from '../service/pins/claims.ts';
-import { findTakenPin } from '../service/pins/taken-pin.ts';
+import { findTakenPin, wiredPins } from '../service/pins/claims.ts';
 import { coveredFrames } from '../store/covered-frames.ts';
 import { memoryOf } from '../store/device-memory.ts';
 import { takenLines } from '../store/taken-lines.ts';
@@ -46,12 +43,8 @@ export interface EngineOptions {
   readonly floors: LastWrites;
   readonly safeStart: SafeStart;
   readonly zone: () => string;
-  /** The frame that a board follows on the topic of another appliance. */
-  readonly followed: (board: StoredBoard) => Followed | null;
-  /** What a board follows, for the frames that it publishes itself. */
-  readonly relayOf: (boardId: string) => Relay | null;
-  /** Hears the walls that ask to join at the broker of a board. */
-  readonly deskOf: (board: StoredBoard) => JoiningDesk;
+  /** What boards follow, and what hears the walls that ask to join. */
+  readonly following: () => Pick<Following, 'followedOf' | 'relayOf' | 'deskOf'>;
   /** A board shows another frame. */
   readonly onFrame: (boardId: string, grid: Grid) => void;
   /** A frame was put on a board, by whom and why. */
@@ -71,25 +64,6 @@ const renameStored = async (store: Store, from: string, to: string): Promise<str
   return changed;
 };
 
-/** Loaded with the first request of a plugin. */
-const loadNet = () => require('../plugins/network/net.ts') as typeof import('../plugins/network/net.ts');
-
-const createLateNet = (make: () => Net): Net => {
-  const net = late(make);
-  return {
-    bytes: (address, request) => net.get().bytes(address, request),
-    json: (address, request) => net.get().json(address, request),
-  };
-};
-
-const createLateDocuments = (make: () => Documents): Documents => {
-  const documents = late(make);
-  return {
-    read: (...what) => documents.get().read(...what),
-    sift: (...what) => documents.get().sift(...what),
-  };
-};
-
 const createPlugins = (
   { app: { clock, log, env, settings, distDir, version, homepage = '' }, store, safeStart, zone }: EngineOptions,
   sandbox: () => Sandbox,
@@ -99,11 +73,19 @@ const createPlugins = (
     const { FileCache } = require('../store/files/cache.ts') as typeof import('../store/files/cache.ts');
     return new FileCache({ dir: settings.dataDir, clock, log: log.child('cache'), damage: store.damage });
   });
-  const documents = createLateDocuments(() => {
+  const reader = once(() => {
     const { SandboxDocuments } = require('../sandbox/documents.ts') as typeof import('../sandbox/documents.ts');
     return new SandboxDocuments(sandbox());
   });
+  const documents: Documents = {
+    read: (...what) => reader().read(...what),
+    sift: (...what) => reader().sift(...what),
+  };
   const bodies = createBodies();
+  const net = once(() => {
+    const { createNet } = require('../plugins/network/net.ts') as typeof import('../plugins/network/net.ts');
+    return createNet(documents, bodies);
+  });
   return new PluginHost({
     store: {
       read: () => store.state.plugins,
@@ -112,7 +94,7 @@ const createPlugins = (
     },
     clock,
     log: log.child('plugins'),
-    net: createLateNet(() => loadNet().createNet(documents, bodies)),
+    net: { bytes: (...what) => net().bytes(...what), json: (...what) => net().json(...what) },
     bodies,
     documents,
     env,
@@ -136,20 +118,17 @@ const createPlugins = (
 
 /** What decides, draws and writes: plugins, programme, boards and the display loop. Nothing runs yet. */
 export const createEngine = (options: EngineOptions) => {
-  const { app, store, floors, safeStart, zone, onFrame, onBoard } = options;
+  const { app, store, floors, safeStart, zone, following, onFrame, onBoard } = options;
   const { settings, clock, log, distDir } = app;
   const sandbox = late(() => {
-    const { Sandbox: Loaded } = require('../sandbox/sandbox.ts') as typeof import('../sandbox/sandbox.ts');
-    return new Loaded({
-      file: join(distDir, 'sandbox/worker.cjs'),
-      clock,
-      log: (message) => log.child('plugins').warn(message),
-    });
+    const { Sandbox } = require('../sandbox/sandbox.ts') as typeof import('../sandbox/sandbox.ts');
+    const file = join(distDir, 'sandbox/worker.cjs');
+    return new Sandbox({ file, clock, log: (message) => log.child('plugins').warn(message) });
   });
   const gazetteer = once(() => {
-    const { Gazetteer: Loaded } =
+    const { Gazetteer } =
       require('../service/location/gazetteer.ts') as typeof import('../service/location/gazetteer.ts');
-    return new Loaded(join(distDir, 'gazetteer.br'), clock);
+    return new Gazetteer(join(distDir, 'gazetteer.br'), clock);
   });
   const plugins = createPlugins(options, sandbox.get, gazetteer);
   const renderer = new Renderer(plugins.values, zone, safeStart);
@@ -171,7 +150,7 @@ export const createEngine = (options: EngineOptions) => {
     evaluateRule: (expression, at) => rules.isTrue(expression, at),
     isEmpty: (page, at) => empties.judge(page.id, at, (budget) => renderer.isEmpty(page, at, budget)),
     trigger,
-    followed: options.followed,
+    followed: (board) => following().followedOf(board),
   });
   const pictures = new Pictures({ store, renderer, sources: plugins.values });
   const animation = new Animation(() => store.state.settings.transitions, {
@@ -185,8 +164,8 @@ export const createEngine = (options: EngineOptions) => {
     cloudUrl: settings.vestaboardCloudUrl,
     screenRoot: app.screenRoot,
     memoryOf: (id: string) => memoryOf(store, id),
-    relayOf: options.relayOf,
-    deskOf: options.deskOf,
+    relayOf: (boardId: string) => following().relayOf(boardId),
+    deskOf: (board: StoredBoard) => following().deskOf(board),
     noteLine: takenLines(settings.dataDir, app.log).note,
     distDir,
     pins: { folder: gpioPaths(app.gpioRoot ?? '').gpioFolder, chipLabel: settings.gpioChip ?? null },
@@ -202,7 +181,6 @@ export const createEngine = (options: EngineOptions) => {
       if (taken !== null) throw new Error(taken);
       return createDriver(board, driverDeps);
     });
-  const findUnusableSetting = (board: StoredBoard): string | null => findUnusable(board, driverDeps);
   const boards = new BoardRegistry({
     clock,
     minimumIntervals: new MinimumIntervals(clock, floors),
@@ -259,7 +237,7 @@ export const createEngine = (options: EngineOptions) => {
     writer,
     loop,
     driverOf,
-    findUnusableSetting,
+    findUnusableSetting: (board: StoredBoard) => findUnusable(board, driverDeps),
     gazetteer,
   };
 };

@@ -1,13 +1,13 @@
 import type { SetUpPlace } from '../board/driver.ts';
 import { reachInternet } from '../platform/network/internet.ts';
 import type { SystemRequests } from '../platform/system-requests.ts';
-import { SetUpNotice } from '../service/system/set-up-notice.ts';
+import { createSetUpNotice } from '../service/system/set-up-notice.ts';
 import { createAbsentNetwork } from '../setup/absent-network.ts';
 import { NmcliNetwork } from '../setup/nmcli-network.ts';
 import { runNmcli } from '../setup/nmcli.ts';
 import type { Network } from '../setup/network.ts';
 import type { Place } from '../setup/place.ts';
-import { Portal, type Intercept } from '../setup/portal.ts';
+import { createPortal } from '../setup/portal.ts';
 import { SetUp } from '../setup/set-up.ts';
 import { Wifi } from '../setup/wifi.ts';
 import type { MachineOptions } from './machine-options.ts';
@@ -37,66 +37,38 @@ const settleIn =
     }
   };
 
-const createNotice = ({ app, store, engine }: MachineOptions): SetUpNotice =>
-  new SetUpNotice({
-    store,
-    boards: engine.boards,
-    writer: engine.writer,
-    loop: engine.loop,
-    log: app.log.child('setup'),
-  });
-
-const createSetUp = (
-  network: Network,
-  { app, gpio }: MachineOptions,
-  onPlace: (place: SetUpPlace | null) => void,
-): SetUp => {
-  const { clock, log } = app;
-  return new SetUp({
+/** How the appliance gets into a network. Nothing is asked or opened yet. */
+export const createJoining = (options: MachineOptions, system: SystemRequests) => {
+  const { app, store, engine, gpio, outlet } = options;
+  const { clock } = app;
+  const log = app.log.child('setup');
+  const network = chooseNetwork(app);
+  const show = createSetUpNotice({ ...engine, store, log });
+  let place: SetUpPlace | null = null;
+  const setUp = new SetUp({
     network,
     clock,
-    log: log.child('setup'),
-    onActive: (place) => {
-      gpio.showSetUp(place !== null);
-      onPlace(place);
+    log,
+    onActive: (next) => {
+      place = next;
+      gpio.showSetUp(next !== null);
+      void show(next);
     },
-  });
-};
-
-/** How the appliance gets into a network. */
-export interface Joining {
-  readonly wifi: Wifi;
-  readonly setUp: SetUp;
-  /** Answers what comes over the access point of set-up. */
-  readonly intercept: Intercept;
-  /** Shows once more on every board how to get in, while set-up is open: another board may have come. */
-  showAgain(): void;
-}
-
-/** Builds it; nothing is asked or opened yet. */
-export const createJoining = (options: MachineOptions, system: SystemRequests): Joining => {
-  const { clock, log } = options.app;
-  const network = chooseNetwork(options.app);
-  const notice = createNotice(options);
-  let place: SetUpPlace | null = null;
-  const setUp = createSetUp(network, options, (next) => {
-    place = next;
-    void notice.show(next);
-  });
-  const portal = new Portal({
-    setUp,
-    network,
-    outlet: options.outlet,
-    log: log.child('setup'),
-    storedZone: () => options.store.state.settings.general.timezone,
-    settle: settleIn(system, options),
   });
   return {
     setUp,
     wifi: new Wifi({ network, setUp, wait: (ms) => new Promise((resolve) => void clock.after(ms, resolve)) }),
-    intercept: portal.intercept,
+    intercept: createPortal({
+      setUp,
+      network,
+      outlet,
+      log,
+      storedZone: () => store.state.settings.general.timezone,
+      settle: settleIn(system, options),
+    }),
+    /** Shows once more on every board how to get in, while set-up is open: another board may have come. */
     showAgain: () => {
-      if (place) void notice.show(place);
+      if (place) void show(place);
     },
   };
 };

@@ -1,31 +1,17 @@
 import { isFollowed } from '../core/inbox-kinds.ts';
-import { late, type Late } from '../core/memo.ts';
-import type { LocalApi } from '../http/local-api/local-api.ts';
+import { late } from '../core/memo.ts';
 import type { Route } from '../http/route.ts';
 import type { Intake } from '../http/wire/intake.ts';
-import type { Inboxes } from '../inboxes/inboxes.ts';
-import type { McpEndpoint } from '../mcp/endpoint.ts';
-import type { MqttBridge } from '../mqtt/bridge.ts';
 import { actAs } from '../platform/actor.ts';
 import { ownAddress } from '../platform/network/own-address.ts';
 import type { MqttStatus } from '../schema/appliance/mqtt.ts';
 import type { Audit } from '../service/auth/audit.ts';
-import type { ScreenService } from '../service/screens/screens.ts';
-import type { ShareLinkService } from '../service/share-links.ts';
 import { ServedBoards } from '../service/wiring/served-boards.ts';
 import type { UpdateService } from '../service/update/update.ts';
-import type { Store } from '../store/store.ts';
-import type { Engine } from './engine.ts';
-import type { AppOptions } from './options.ts';
-import type { Services } from './services.ts';
+import type { MachineOptions } from './machine-options.ts';
 
 /** What these parts are made of. */
-export interface LatePartsOptions {
-  readonly app: AppOptions;
-  readonly store: Store;
-  readonly engine: Engine;
-  readonly zone: () => string;
-  readonly services: () => Services;
+export interface LatePartsOptions extends Omit<MachineOptions, 'gpio' | 'outlet'> {
   readonly audit: () => Audit;
   readonly intake: Intake;
   /** Where the appliance listens; null before it does. */
@@ -33,25 +19,6 @@ export interface LatePartsOptions {
   readonly updates: () => UpdateService;
   /** What screens show has changed. */
   readonly onScreens: () => void;
-}
-
-/** What most appliances need seldom or never: each part is loaded when somebody needs it. */
-export interface LateParts {
-  readonly mqtt: Late<MqttBridge>;
-  readonly inboxes: Late<Inboxes>;
-  readonly mcp: Late<McpEndpoint>;
-  readonly screens: Late<ScreenService>;
-  readonly shareLinks: Late<ShareLinkService>;
-  readonly localApi: Late<LocalApi>;
-  readonly served: ServedBoards;
-  /** The pages that people open by a link. */
-  readonly sharedRoutes: () => readonly Route[];
-  readonly brokerStatus: () => MqttStatus;
-  /** Serves the boards that have a port of their own, and no others. */
-  followLocalApi(): Promise<void>;
-  /** Connects to a broker and to inboxes as soon as the settings name any. */
-  start(): void;
-  stop(): Promise<unknown>;
 }
 
 /** The connection to a broker while nobody has asked for one: what keeps it is not loaded. */
@@ -65,10 +32,10 @@ const NO_BROKER: MqttStatus = {
   last_connected_at: null,
 };
 
-const createMqtt = ({ app, store, services, port, updates }: LatePartsOptions): MqttBridge => {
-  const { MqttBridge: Loaded } = require('../mqtt/bridge.ts') as typeof import('../mqtt/bridge.ts');
+const createMqtt = ({ app, store, services, port, updates }: LatePartsOptions) => {
+  const { MqttBridge } = require('../mqtt/bridge.ts') as typeof import('../mqtt/bridge.ts');
   const { clock, log, version, settings } = app;
-  const bridge = new Loaded({
+  const bridge = new MqttBridge({
     store,
     services: services(),
     clock,
@@ -82,32 +49,26 @@ const createMqtt = ({ app, store, services, port, updates }: LatePartsOptions): 
   return bridge;
 };
 
-const createInboxes = ({ app: { clock, log, settings }, store, services }: LatePartsOptions): Inboxes => {
-  const { Inboxes: Loaded } = require('../inboxes/inboxes.ts') as typeof import('../inboxes/inboxes.ts');
+const createInboxes = ({ app: { clock, log: all, settings }, store, services }: LatePartsOptions) => {
+  const { Inboxes } = require('../inboxes/inboxes.ts') as typeof import('../inboxes/inboxes.ts');
   const { openInboxPositions } = require('../store/inbox-positions.ts') as typeof import('../store/inbox-positions.ts');
-  const inboxLog = log.child('inboxes');
-  const inboxes = new Loaded({
-    store,
-    clock,
-    log: inboxLog,
-    service: services().inboxes,
-    openPositions: () => openInboxPositions(settings.dataDir, clock, inboxLog),
-  });
+  const log = all.child('inboxes');
+  const openPositions = () => openInboxPositions(settings.dataDir, clock, log);
+  const inboxes = new Inboxes({ store, clock, log, service: services().inboxes, openPositions });
   inboxes.start();
   return inboxes;
 };
 
-const createMcp = ({ app: { clock, log, version }, services }: LatePartsOptions): McpEndpoint => {
-  const { McpEndpoint: Loaded } = require('../mcp/endpoint.ts') as typeof import('../mcp/endpoint.ts');
-  return new Loaded({ services: services(), clock, log: log.child('mcp'), version });
+const createMcp = ({ app: { clock, log, version }, services }: LatePartsOptions) => {
+  const { McpEndpoint } = require('../mcp/endpoint.ts') as typeof import('../mcp/endpoint.ts');
+  return new McpEndpoint({ services: services(), clock, log: log.child('mcp'), version });
 };
 
-const createScreens = ({ app, store, engine, zone, services, audit, onScreens }: LatePartsOptions): ScreenService => {
-  const { ScreenService: Loaded } =
-    require('../service/screens/screens.ts') as typeof import('../service/screens/screens.ts');
-  return new Loaded({
+const createScreens = ({ app: { clock }, store, engine, zone, services, audit, onScreens }: LatePartsOptions) => {
+  const { ScreenService } = require('../service/screens/screens.ts') as typeof import('../service/screens/screens.ts');
+  return new ScreenService({
     store,
-    clock: app.clock,
+    clock,
     zone,
     audit: audit(),
     shown: (boardId) => services().boards.picture(boardId),
@@ -116,20 +77,18 @@ const createScreens = ({ app, store, engine, zone, services, audit, onScreens }:
   });
 };
 
-const createShareLinks = ({ app: { clock }, store, services, audit }: LatePartsOptions): ShareLinkService => {
-  const { ShareLinkService: Loaded } =
-    require('../service/share-links.ts') as typeof import('../service/share-links.ts');
+const createShareLinks = ({ app: { clock }, store, services, audit }: LatePartsOptions) => {
+  const { ShareLinkService } = require('../service/share-links.ts') as typeof import('../service/share-links.ts');
   const { pictures, timeline } = services();
-  return new Loaded({ store, clock, audit: audit(), pictures, timeline });
+  return new ShareLinkService({ store, clock, audit: audit(), pictures, timeline });
 };
 
 const createLocalApi = (
   { app: { settings, clock, log, version }, store, services, intake, port }: LatePartsOptions,
   served: ServedBoards,
-): LocalApi => {
-  const { LocalApi: Loaded } =
-    require('../http/local-api/local-api.ts') as typeof import('../http/local-api/local-api.ts');
-  return new Loaded({
+) => {
+  const { LocalApi } = require('../http/local-api/local-api.ts') as typeof import('../http/local-api/local-api.ts');
+  return new LocalApi({
     host: settings.host,
     ownPort: port,
     intake,
@@ -143,8 +102,8 @@ const createLocalApi = (
   });
 };
 
-/** The parts that are made at their first use. */
-export const createLateParts = (options: LatePartsOptions): LateParts => {
+/** What most appliances need seldom or never: each part is loaded when somebody needs it. */
+export const createLateParts = (options: LatePartsOptions) => {
   const { app, store, services } = options;
   const mqtt = late(() => createMqtt(options));
   const inboxes = late(() => createInboxes(options));
@@ -165,13 +124,12 @@ export const createLateParts = (options: LatePartsOptions): LateParts => {
   };
   return {
     mqtt,
-    inboxes,
     mcp,
     screens,
     shareLinks,
-    localApi,
     served,
-    sharedRoutes: () => {
+    /** The pages that people open by a link. */
+    sharedRoutes: (): readonly Route[] => {
       const { sharePageRoutes } =
         require('../http/flat/share-links.ts') as typeof import('../http/flat/share-links.ts');
       const { favouritePageRoutes } =
@@ -179,10 +137,12 @@ export const createLateParts = (options: LatePartsOptions): LateParts => {
       return [...sharePageRoutes(shareLinks.get()), ...favouritePageRoutes(() => services().favourites, app.clock)];
     },
     brokerStatus: () => mqtt.made?.status() ?? NO_BROKER,
+    /** Serves the boards that have a port of their own, and no others. */
     followLocalApi: async () => {
       const isWanted = store.state.boards.some(({ local_api_port }) => local_api_port !== null);
       if (isWanted || localApi.made) await localApi.get().follow();
     },
+    /** Connects to a broker and to inboxes as soon as the settings name any. */
     start: () => {
       store.onChange((_state, _previous, changed) => changed.has('settings') && begin());
       begin();
@@ -190,3 +150,6 @@ export const createLateParts = (options: LatePartsOptions): LateParts => {
     stop: () => Promise.all([inboxes, mqtt, mcp, localApi].map(async ({ made }) => made?.stop())),
   };
 };
+
+/** The parts that are made at their first use. */
+export type LateParts = ReturnType<typeof createLateParts>;

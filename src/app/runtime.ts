@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { createEngine, type Engine } from './engine.ts';
-import { createMachine, type Machine } from './machine.ts';
+import { createEngine } from './engine.ts';
+import { createMachine } from './machine.ts';
 import type { AppOptions } from './options.ts';
 import type { RouteDependencies } from './routes.ts';
 import { gridToRows } from '../core/flaps/grid.ts';
@@ -11,12 +11,12 @@ import { EventHub, type StreamEvent } from '../http/events.ts';
 import { createAuthenticator } from '../http/access.ts';
 import { createIntake } from '../http/wire/intake.ts';
 import { livenessRoute } from '../http/liveness.ts';
-import { createServer, type HttpServer } from '../http/server.ts';
+import { createServer } from '../http/server.ts';
 import type { StaticFiles } from '../http/pages/static.ts';
 import { Following } from '../mqtt/follow.ts';
-import { createAuth, type Auth } from '../service/auth/auth.ts';
-import { BoardLog } from '../service/boards/log.ts';
-import { ChangeEvents } from '../service/events.ts';
+import { createAuth } from '../service/auth/auth.ts';
+import { createBoardLog } from '../service/boards/log.ts';
+import { followChanges } from '../service/events.ts';
 import type { ButtonPorts } from '../service/gpio/button-press.ts';
 import { GpioService } from '../service/gpio/gpio.ts';
 import { PauseService } from '../service/control/pause.ts';
@@ -40,24 +40,8 @@ export interface Persisted {
   readonly zone: () => string;
 }
 
-/** An appliance, and what starts and stops of it. */
-export interface Runtime {
-  readonly frames: ShownFrames;
-  readonly engine: Engine;
-  readonly auth: Auth;
-  readonly gpio: GpioService;
-  readonly parts: LateParts;
-  readonly following: Following;
-  readonly machine: Machine;
-  readonly server: HttpServer;
-}
-
 /** Composes the appliance of what was read from the disk; nothing of it runs yet. */
-export const compose = (
-  options: AppOptions,
-  { store, floors, sessionKey, zone }: Persisted,
-  safeStart: SafeStart,
-): Runtime => {
+export const compose = (options: AppOptions, { store, floors, sessionKey, zone }: Persisted, safeStart: SafeStart) => {
   const { settings, clock, log, version, distDir } = options;
   const startedAt = clock.monotonic();
   const events = new EventHub(clock, () => presentBoards(store, services.get));
@@ -71,9 +55,7 @@ export const compose = (
     floors,
     safeStart,
     zone,
-    followed: (board) => following.followedOf(board),
-    relayOf: (id) => following.relayOf(id),
-    deskOf: (board) => following.deskOf(board),
+    following: () => following,
     onFrame: (board_id, grid) => {
       const toFrame = () => ({ board_id, characters: gridToRows(grid), at: new Date(clock.now()).toISOString() });
       events.publish('frame', toFrame);
@@ -83,8 +65,8 @@ export const compose = (
     },
     onShown: rememberIn(frames, clock),
     onBoard: (boardId) => {
-      boardLog.changed(boardId);
-      changeEvents.boardChanged(boardId);
+      logBoard(boardId);
+      boardChanged(boardId);
       parts.mqtt.made?.changed();
       following.changed(boardId);
       if (parts.screens.made) events.review();
@@ -99,8 +81,8 @@ export const compose = (
     report: (boardId, frame, error) => services.get().follow.report(boardId, frame, error),
     onChange: (boardId) => {
       engine.loop.wake(boardId);
-      boardLog.changed(boardId);
-      changeEvents.boardChanged(boardId);
+      logBoard(boardId);
+      boardChanged(boardId);
     },
     onAsk: () => {
       events.publish('library', { changed: ['boards'] });
@@ -110,13 +92,10 @@ export const compose = (
   const pause = new PauseService({ store, ...engine });
   const services = late(() => {
     const { createServices } = require('./services.ts') as typeof import('./services.ts');
-    const linkOf = (boardId: string) => following.linkOf(boardId);
-    const askingWalls = () => following.walls;
-    return createServices({ app: options, store, engine, zone, pause, startedAt, linkOf, askingWalls, frames });
+    return createServices({ app: options, store, engine, zone, pause, startedAt, following, frames });
   });
-  const boardLog = new BoardLog(store, engine.boards, log.child('boards'));
-  const changeEvents = new ChangeEvents(events, store, services.get);
-  changeEvents.start();
+  const logBoard = createBoardLog(store, engine.boards, log.child('boards'));
+  const boardChanged = followChanges(events, store, services.get);
   const onChange = (): void => {
     events.disconnect();
     void parts.mcp.made?.disconnect();
@@ -137,14 +116,7 @@ export const compose = (
     updates: () => machine.updates(),
     onScreens: () => events.review(),
   });
-  const gpio = createGpio(options, store, pause, {
-    stays: () => services.get().stays,
-    favourites: { send: (id) => services.get().favourites.send(id) },
-    messages: {
-      acknowledge: (id) => services.get().queue.acknowledge(id),
-      acknowledgeAll: () => services.get().queue.acknowledgeAll(),
-    },
-  });
+  const gpio = createGpio(options, store, pause, services.get);
   safeStart.onEnd(() => {
     gpio.showSafeStart(false);
     events.publish('library', { changed: ['pages', 'collections', 'plugins', 'settings'] });
@@ -201,6 +173,9 @@ export const compose = (
   return { engine, frames, auth, gpio, parts, following, machine, server };
 };
 
+/** An appliance, and what starts and stops of it. */
+export type Runtime = ReturnType<typeof compose>;
+
 /** What serves the interface is loaded with the first page that somebody opens. */
 const createLateFiles = (folder: string): StaticFiles => {
   const files = once(() => {
@@ -215,7 +190,7 @@ const createGpio = (
   { clock, log, settings, gpioRoot = '' }: AppOptions,
   store: Store,
   pause: PauseService,
-  ports: ButtonPorts,
+  ports: () => ButtonPorts,
 ): GpioService => {
   const own = log.child('gpio');
   const hardware = once(() => {

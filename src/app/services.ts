@@ -2,6 +2,7 @@ import { createBrokerSearch, createWiringPort } from '../../hw/wiring-port.ts';
 import { readHeader } from '../../hw/gpio/header.ts';
 import { geometryOf } from '../core/flaps/geometry.ts';
 import { once } from '../core/memo.ts';
+import type { Following } from '../mqtt/follow.ts';
 import { ownBroker } from '../mqtt/own-broker.ts';
 import { toInstant } from '../platform/clock.ts';
 import { readClockChip } from '../platform/clock-chip.ts';
@@ -13,12 +14,11 @@ import { CollectionService } from '../service/collections.ts';
 import { ConditionService } from '../service/conditions.ts';
 import { ControlService } from '../service/control/control.ts';
 import { DemoPageService } from '../service/pages/demo-pages.ts';
-import { IdentifyService } from '../service/control/identify.ts';
+import { identify } from '../service/control/identify.ts';
 import { FavouriteService } from '../service/favourites.ts';
-import { FollowService, type FollowLink } from '../service/follow.ts';
-import type { AskingPort } from '../service/walls.ts';
+import { FollowService } from '../service/follow.ts';
 import { HistoryService } from '../service/history.ts';
-import { InboxService, type InboxServiceOptions } from '../service/inboxes.ts';
+import { InboxService } from '../service/inboxes.ts';
 import { LocationService } from '../service/location/location.ts';
 import { boardOf } from '../service/lookup.ts';
 import { MessageService } from '../service/messages/messages.ts';
@@ -29,8 +29,8 @@ import { OverrideService } from '../service/overrides.ts';
 import type { PauseService } from '../service/control/pause.ts';
 import { PageService } from '../service/pages/pages.ts';
 import { PreviewService } from '../service/pages/previews.ts';
-import { PageSendService } from '../service/pages/sends.ts';
-import { PageShareService } from '../service/pages/shares.ts';
+import { sendPage } from '../service/pages/sends.ts';
+import { createPageShares } from '../service/pages/shares.ts';
 import { PictureService } from '../service/pictures.ts';
 import { RenderService } from '../service/templates/render.ts';
 import { ScheduleService } from '../service/schedules.ts';
@@ -44,8 +44,7 @@ import { TemplateCheckService } from '../service/templates/checks.ts';
 import { TimelineService } from '../service/timeline.ts';
 import { TransitionService } from '../service/transitions.ts';
 import { WiringService } from '../service/wiring/wiring.ts';
-import type { StoredBoard } from '../schema/boards/boards.ts';
-import type { PanelDriver } from '../schema/boards/wiring.ts';
+import type { Target } from '../schema/appliance/settings.ts';
 import type { ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
 import type { Engine } from './engine.ts';
@@ -61,22 +60,11 @@ export interface ServiceParts {
   /** When the service began, on the monotonic clock. */
   readonly startedAt: number;
   readonly frames: ShownFrames;
-  readonly linkOf: (boardId: string) => FollowLink | null;
-  readonly askingWalls: () => AskingPort | null;
+  readonly following: Pick<Following, 'linkOf' | 'walls'>;
 }
 
 /** Every use case of the appliance, over one store and one engine. */
-export const createServices = ({
-  app,
-  store,
-  engine,
-  zone,
-  pause,
-  startedAt,
-  frames,
-  linkOf,
-  askingWalls,
-}: ServiceParts) => {
+export const createServices = ({ app, store, engine, zone, pause, startedAt, frames, following }: ServiceParts) => {
   const { clock, version, settings, screenRoot } = app;
   const { plugins, renderer, programme, animation, pictures, boards, writer, loop, driverOf, findUnusableSetting } =
     engine;
@@ -90,7 +78,7 @@ export const createServices = ({
   const isEnabled = (key: string) => enabledPlugins().includes(key);
   const follow = new FollowService({
     ...parts,
-    linkOf,
+    linkOf: (id) => following.linkOf(id),
     search: createBrokerSearch(clock),
     ownBroker: () =>
       settings.mqttUrl || store.state.settings.mqtt.enabled
@@ -103,7 +91,7 @@ export const createServices = ({
     onPin: () => plugins.triggers.dismissAll(),
   });
   const stays = new StayService({ ...parts, service: boardService, zone, onPin: () => plugins.triggers.dismissAll() });
-  const timeline = new TimelineService(store, programme, clock, zone, (id) => queue.list(id).messages);
+  const timeline = new TimelineService({ ...parts, zone, messagesOf: (id) => queue.list(id).messages });
   const messages = new MessageService({
     ...parts,
     renderer,
@@ -128,7 +116,13 @@ export const createServices = ({
     draft: (body) => pages.draft(body),
   });
   const wiringPort = createWiringPort(clock, driverOf, screenRoot);
-  const pins = createPins(app, store, wiringPort.drivers, findUnusableSetting);
+  const pins = new PinService({
+    store,
+    drivers: wiringPort.drivers,
+    header: () => readHeader(app.gpioRoot ?? '', settings.gpioChip),
+    prepared: { button: settings.gpioButton, led: settings.gpioLed },
+    findUnusable: findUnusableSetting,
+  });
   return {
     boards: boardService,
     follow,
@@ -136,7 +130,7 @@ export const createServices = ({
     queue,
     walls: once(() => {
       const { WallService: Loaded } = require('../service/walls.ts') as typeof import('../service/walls.ts');
-      return new Loaded({ store, asking: askingWalls });
+      return new Loaded({ store, asking: () => following.walls });
     }),
     vbml: once(() => {
       const { VbmlService: Loaded } = require('../service/vbml.ts') as typeof import('../service/vbml.ts');
@@ -146,11 +140,18 @@ export const createServices = ({
     favourites: new FavouriteService({ store, clock, messages }),
     stays,
     brightness: new BrightnessService({ store, programme, clock, zone }),
-    inboxes: new InboxService({ store, clock, messages, readWebhook }),
+    inboxes: new InboxService({
+      store,
+      clock,
+      messages,
+      // Loaded with the first thing that a program posts.
+      readWebhook: (body) =>
+        (require('../inboxes/webhook.ts') as typeof import('../inboxes/webhook.ts')).readWebhook(body),
+    }),
     pages,
     previews,
-    sends: new PageSendService(store, previews, messages),
-    shares: new PageShareService(pages, (page) => renderer.sourcesOf(page), isEnabled),
+    sendPage: (id: string, boardId: string, target: Target) => sendPage(store, previews, messages, id, boardId, target),
+    shares: createPageShares(pages, (page) => renderer.sourcesOf(page), isEnabled),
     demos: new DemoPageService(store, pages, (key) => plugins.demoSource(key)),
     collections: new CollectionService(store, clock),
     schedules: new ScheduleService(store, clock, zone),
@@ -202,7 +203,7 @@ export const createServices = ({
           .stale(renderer.sourcesOf(page), geometryOf(page), clock.now())
           .map(({ plugin, since }) => ({ plugin, since: toInstant(since) })),
     }),
-    identify: new IdentifyService(parts),
+    identify: (boardId: string) => identify(parts, boardId),
     transitions: new TransitionService({ ...parts, renderer, runner: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
     overrides: new OverrideService({ ...parts, messages }),
@@ -220,44 +221,24 @@ export const createServices = ({
     }),
     wiring: new WiringService(store, wiringPort, pins, settle),
     pins,
-    backup: new BackupService(
+    backup: new BackupService({
       store,
-      pins,
       clock,
-      async () => {
+      pins,
+      release: (ids) => boards.release(ids),
+      restored: async () => {
         await plugins.reload();
         await settle();
         boards.pace();
         loop.wakeAll();
       },
-      (ids) => boards.release(ids),
-    ),
+    }),
     plugins,
     size,
     sources,
     enabledPlugins,
   };
 };
-
-/** Read with the first thing that a program posts. */
-const readWebhook: InboxServiceOptions['readWebhook'] = (body) => {
-  const library = require('../inboxes/webhook.ts') as typeof import('../inboxes/webhook.ts');
-  return library.readWebhook(body);
-};
-
-const createPins = (
-  { settings: { gpioButton, gpioLed, gpioChip }, gpioRoot = '' }: AppOptions,
-  store: Store,
-  drivers: readonly PanelDriver[],
-  findUnusable: (board: StoredBoard) => string | null,
-): PinService =>
-  new PinService({
-    store,
-    drivers,
-    header: () => readHeader(gpioRoot, gpioChip),
-    prepared: { button: gpioButton, led: gpioLed },
-    findUnusable,
-  });
 
 /** Every use case of the appliance. */
 export type Services = ReturnType<typeof createServices>;

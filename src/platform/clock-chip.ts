@@ -1,13 +1,6 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-
-const textOf = (path: string): string | null => {
-  try {
-    return readFileSync(path, 'utf8').trim() || null;
-  } catch {
-    return null;
-  }
-};
+import { textOf } from './hardware.ts';
 
 const foldersIn = (path: string): string[] => {
   try {

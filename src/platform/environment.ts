@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { knowsZone } from './home-zone.ts';
-import { LOG_LEVELS, type LogLevel } from './log-levels.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 /** An environment variable with a value that cannot be used; the message is the one line that ends the start. */
 export class UnusableVariable extends Error {
@@ -33,6 +33,7 @@ const NO = ['false', '0', 'no', 'off'];
 const DAY_S = 86_400;
 const MOST_PINS = 99;
 const LONGEST_TTL_S = 1_000_000_000;
+const VENDOR = 'the vendor’s';
 const MACHINE = 'stored setting, else the machine’s';
 
 const text: Read<string | undefined> = (value) => value;
@@ -53,6 +54,8 @@ const numberOr =
   (usual: number, least: number, most: number): Read<number> =>
   (value, name) =>
     value === undefined ? usual : wholeNumber(value, name, least, most);
+
+const seconds = (usual: number): Read<number> => numberOr(usual, 1, LONGEST_TTL_S);
 
 const pin: Read<number | undefined> = (value, name) =>
   value === undefined ? undefined : wholeNumber(value, name, 0, MOST_PINS);
@@ -85,6 +88,8 @@ const address =
     const beginnings = protocols.map((one) => `${one}//`).join(' or ');
     throw new UnusableVariable(name, withoutSecrets(value), `an address with a host that begins with ${beginnings}`);
   };
+
+const webAddress = address('http:', 'https:');
 
 const canBeFolder = (path: string): boolean => {
   try {
@@ -145,17 +150,12 @@ export const VARIABLES = {
   trustedHosts: variable('SERVICE_TRUSTED_HOSTS', 'none', 'further names that it answers to, with commas', list),
   authEnabled: variable('SERVICE_AUTH_ENABLED', 'stored choice', 'pins the [login](login.md) on or off', flag),
   mcpToken: variable('SERVICE_MCP_TOKEN', 'stored token', 'the [token](login.md) of programs', text),
-  sessionTtlSeconds: variable(
-    'SERVICE_SESSION_TTL_SECONDS',
-    '604800',
-    'how long a login lasts',
-    numberOr(7 * DAY_S, 1, LONGEST_TTL_S),
-  ),
+  sessionTtlSeconds: variable('SERVICE_SESSION_TTL_SECONDS', '604800', 'how long a login lasts', seconds(7 * DAY_S)),
   rememberMeTtlSeconds: variable(
     'SERVICE_REMEMBER_ME_TTL_SECONDS',
     '2592000',
     'how long it lasts with “Keep me logged in”',
-    numberOr(30 * DAY_S, 1, LONGEST_TTL_S),
+    seconds(30 * DAY_S),
   ),
   mqttUrl: variable(
     'SERVICE_MQTT_URL',
@@ -172,18 +172,8 @@ export const VARIABLES = {
   gpioButton: variable('SERVICE_GPIO_BUTTON', 'stored setting', 'GPIO number of the button', pin),
   gpioLed: variable('SERVICE_GPIO_LED', 'stored setting', 'GPIO number of the light', pin),
   gpioChip: variable('SERVICE_GPIO_CHIP', 'that of a Raspberry Pi', 'label of the chip of another computer', text),
-  vestaboardRwUrl: variable(
-    'SERVICE_VESTABOARD_RW_URL',
-    'the vendor’s',
-    'base address of the read-write API',
-    address('http:', 'https:'),
-  ),
-  vestaboardCloudUrl: variable(
-    'SERVICE_VESTABOARD_CLOUD_URL',
-    'the vendor’s',
-    'base address of the cloud API',
-    address('http:', 'https:'),
-  ),
+  vestaboardRwUrl: variable('SERVICE_VESTABOARD_RW_URL', VENDOR, 'base address of the read-write API', webAddress),
+  vestaboardCloudUrl: variable('SERVICE_VESTABOARD_CLOUD_URL', VENDOR, 'base address of the cloud API', webAddress),
 } as const;
 
 /** The settings of the environment; undefined where a variable is absent. */

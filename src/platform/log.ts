@@ -1,7 +1,12 @@
 import { toInstant, type Clock } from './clock.ts';
-import { LOG_LEVELS, type LogLevel } from './log-levels.ts';
+import { putNewest } from './newest.ts';
 import { createRedactor } from './redactor.ts';
 import { MINUTE_MS } from '../core/time/durations.ts';
+
+/** Levels by severity; a log writes its own level and all that are more severe. */
+export const LOG_LEVELS = ['debug', 'info', 'warning', 'error'] as const;
+/** The severity of a line. */
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Details beside a message, written as `key=value`; an error is reduced to its code or its message. */
 export type LogFields = Readonly<Record<string, unknown>>;
@@ -106,10 +111,7 @@ const createRepeatFilter = (clock: Clock) => {
       if (seen.count === 1) clock.after(seen.until - now, () => report(seen.count));
       return true;
     }
-    recent.delete(key);
-    recent.set(key, { until: now + REPEAT_MS, count: 0 });
-    const [oldest] = recent.keys();
-    if (recent.size > MOST_REMEMBERED && oldest !== undefined) recent.delete(oldest);
+    putNewest(recent, key, { until: now + REPEAT_MS, count: 0 }, MOST_REMEMBERED);
     return false;
   };
 };

@@ -2,6 +2,7 @@ import { closeSync, openSync, write } from 'node:fs';
 import type { Cancel, Clock } from './clock.ts';
 import type { Log } from './log.ts';
 import { sentenceOf } from '../core/sentence.ts';
+import { endsWithin } from './wait.ts';
 
 /** What reporting depends on. */
 export interface NotifyOptions {
@@ -68,16 +69,8 @@ export class Notify {
 
   async #check(): Promise<string | null> {
     const { stall, clock } = this.#options;
-    let cancelTimeout: Cancel = () => undefined;
-    const late = new Promise<string>((resolve) => {
-      cancelTimeout = clock.after(LONGEST_CHECK_MS, () => resolve('A part of the service does not answer.'));
-    });
-    const found = await Promise.race([
-      stall().catch((error: unknown) => `Health could not be checked: ${sentenceOf(error)}`),
-      late,
-    ]);
-    cancelTimeout();
-    return found;
+    const found = stall().catch((error: unknown) => `Health could not be checked: ${sentenceOf(error)}`);
+    return (await endsWithin(clock, LONGEST_CHECK_MS, found)) ? found : 'A part of the service does not answer.';
   }
 }
 

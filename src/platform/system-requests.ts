@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { isRecord } from '../core/record.ts';
 
 /** The system refused a request: a code for programs, and a sentence for the owner as the message. */
@@ -109,15 +108,12 @@ export const createSystemRequests = (path: string | undefined): SystemRequests =
     ask: async (request) => {
       const socket = await begin(request);
       socket.end();
-      const patience = new AbortController();
-      const silence = delay(ANSWER_MS, undefined, { signal: patience.signal, ref: false }).then(() =>
-        Promise.reject(new SystemAbsent(SILENT)),
-      );
+      // A connection that is gone has no answer either.
+      const patience = setTimeout(() => socket.destroy(), ANSWER_MS).unref();
       try {
-        return await Promise.race([readAnswer(socket, () => undefined), silence]);
+        return await readAnswer(socket, () => undefined);
       } finally {
-        patience.abort();
-        silence.catch(() => undefined);
+        clearTimeout(patience);
         socket.destroy();
       }
     },

@@ -140,33 +140,29 @@ const withTokensOf = ({ favourites }: State, auth: StoredAuth): StoredAuth => {
 
 const usersOf = ({ boards, settings }: State): PinUsers => ({ boards, gpio: settings.gpio });
 
+/** What backups work with. */
+export interface BackupServiceOptions {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly pins: PinService;
+  /** Stops boards until `restored`: what their drivers keep then is what the backup says. */
+  readonly release: (boardIds: readonly string[]) => Promise<void>;
+  /** Makes boards, plugins and the display loop follow what was restored. */
+  readonly restored: () => Promise<void>;
+}
+
 /** Everything an owner made, out as one file and in again. */
 export class BackupService {
-  readonly #store: Store;
-  readonly #clock: Clock;
-  readonly #pins: PinService;
-  /** Makes boards, plugins and the display loop follow what was restored. */
-  readonly #restored: () => Promise<void>;
-  readonly #release: (boardIds: readonly string[]) => Promise<void>;
+  readonly #options: BackupServiceOptions;
 
-  /** `release` stops boards until `restored`: what their drivers keep then is what the backup says. */
-  constructor(
-    store: Store,
-    pins: PinService,
-    clock: Clock,
-    restored: () => Promise<void>,
-    release: (boardIds: readonly string[]) => Promise<void>,
-  ) {
-    this.#store = store;
-    this.#pins = pins;
-    this.#clock = clock;
-    this.#restored = restored;
-    this.#release = release;
+  constructor(options: BackupServiceOptions) {
+    this.#options = options;
   }
 
   /** Everything but the account; secrets only with a passphrase, encrypted by it. 400 for one that is too short. */
   export(passphrase: string | null): Promise<Backup> {
-    return exportBackup(this.#store.state, passphrase, toInstant(this.#clock.now()));
+    const { store, clock } = this.#options;
+    return exportBackup(store.state, passphrase, toInstant(clock.now()));
   }
 
   /**
@@ -179,22 +175,23 @@ export class BackupService {
         400,
         'The backup has secrets: send its passphrase beside it, or null to restore everything but them.',
       );
-    const current = this.#store.state;
+    const { store, pins } = this.#options;
+    const current = store.state;
     const restored = await importBackup(file, passphrase ?? null, current);
     const bringsSecrets = typeof passphrase === 'string' && Boolean(file['secrets']);
     const settled = bringsSecrets ? restored : settleSecrets(restored, current);
     const next = withConsentOf({ ...settled, ...concealState(settled) }, current);
     for (const board of next.boards) await requireHosts(board, true);
-    this.#pins.requireApart(usersOf(current), usersOf(next));
-    await this.#release(withOtherMemory(current, next));
+    pins.requireApart(usersOf(current), usersOf(next));
+    await this.#options.release(withOtherMemory(current, next));
     try {
-      await this.#store.update((state) => {
-        this.#pins.requireApart(usersOf(state), usersOf(next));
+      await store.update((state) => {
+        pins.requireApart(usersOf(state), usersOf(next));
         const settings = { ...next.settings, follower_suffix: suffixOf(next, state) };
         return { ...next, settings, auth: withTokensOf(next, state.auth) };
       });
     } finally {
-      await this.#restored();
+      await this.#options.restored();
     }
     const { boards, pages, schedules, collections, plugins } = next;
     return {

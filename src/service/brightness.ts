@@ -1,15 +1,14 @@
 import { isLit } from '../board/kind.ts';
 import { PLAIN_BRIGHTNESS, nextBrightnessEdge } from '../core/brightness.ts';
-import { parseEdge } from '../core/silence.ts';
 import { Fault } from '../fault.ts';
 import type { Programme } from '../loop/programme.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Brightness, BrightnessWindow, BrightnessWrite, StoredBrightness } from '../schema/boards/brightness.ts';
-import { SUN_OFFSET_MINUTES } from '../schema/limits.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
+import { requireEdge } from './moments.ts';
 
 /** What the light of displays is decided with. */
 export interface BrightnessOptions {
@@ -101,11 +100,8 @@ export class BrightnessService {
 
 const requireWindows = (windows: readonly BrightnessWindow[]): void => {
   windows.forEach(({ start, end }, at) => {
-    for (const [name, text] of Object.entries({ start, end })) {
-      const edge = parseEdge(text);
-      if (edge === null || Math.abs(edge.offset) > SUN_OFFSET_MINUTES[1])
-        throw new Fault(400, `windows[${at}].${name}: ${text} is no time between 00:00 and 23:59, nor near the sun.`);
-    }
+    requireEdge(`windows[${at}].start`, start);
+    requireEdge(`windows[${at}].end`, end);
     if (start === end) throw new Fault(400, `windows[${at}]: start and end are both ${start}: it would never begin.`);
   });
 };

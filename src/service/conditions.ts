@@ -22,6 +22,9 @@ import { recordsById } from '../core/records.ts';
 /** Boards that are looked at in one turn of the event loop. */
 const LOOKS_A_TURN = 16;
 
+/** What of a page has no value, or none that is new enough. */
+type Gaps = Pick<Condition, 'missing' | 'stale'>;
+
 /** What conditions are made from. */
 export interface ConditionServiceOptions extends BoardParts {
   readonly service: BoardService;
@@ -61,8 +64,8 @@ export class ConditionService {
    */
   look(): (boardId: string) => Condition {
     const { store, missingOn, staleOn } = this.#options;
-    const known = new Map<Page, Pick<Condition, 'missing' | 'stale'>>();
-    const gapsOf = (page: Page): Pick<Condition, 'missing' | 'stale'> => {
+    const known = new Map<Page, Gaps>();
+    const gapsOf = (page: Page): Gaps => {
       let gaps = known.get(page);
       if (!gaps) known.set(page, (gaps = { missing: missingOn(page), stale: staleOn(page) }));
       return gaps;
@@ -92,7 +95,7 @@ export class ConditionService {
     return writer.write(board, { grid: expected, force: true, transition: INSTANT }, 'message');
   }
 
-  #of(board: StoredBoard, gapsOf: (page: Page) => Pick<Condition, 'missing' | 'stale'>): Condition {
+  #of(board: StoredBoard, gapsOf: (page: Page) => Gaps): Condition {
     const { programme, clock, service, store } = this.#options;
     const now = clock.now();
     const decision = programme.decide(board.id, now);

@@ -19,71 +19,58 @@ export interface ToldServices {
 
 /**
  * Tells listening pages when a board's detail, its condition or anything of the library changes; each once per change.
+ * Answers what is to be called when something of a board may have changed.
  */
-export class ChangeEvents {
-  readonly #publisher: EventPublisher;
-  readonly #store: Store;
-  readonly #services: () => ToldServices;
-  readonly #told = new Map<string, { readonly sketch: BoardSketch; readonly text: string }>();
-  readonly #toldConditions = new Map<string, string>();
-  #look: ReturnType<ConditionService['look']> | null = null;
-  readonly #turns = new SlicedQueue<string>((id) => this.#tell(id), setImmediate);
+export const followChanges = (
+  publisher: EventPublisher,
+  store: Store,
+  services: () => ToldServices,
+): ((boardId: string) => void) => {
+  const told = new Map<string, { readonly sketch: BoardSketch; readonly text: string }>();
+  const toldConditions = new Map<string, string>();
+  let look: ReturnType<ConditionService['look']> | null = null;
 
-  constructor(publisher: EventPublisher, store: Store, services: () => ToldServices) {
-    this.#publisher = publisher;
-    this.#store = store;
-    this.#services = services;
-  }
-
-  /** Follows the store; returns what ends that. */
-  start(): () => void {
-    return this.#store.onChange((state, previous, changed) => {
-      // Messages and pins are told with the details of their boards, the account not at all.
-      const parts = [...changed].filter((part) => part !== 'auth' && part !== 'programmes' && part !== 'devices');
-      if (parts.length > 0) this.#publisher.publish('library', { changed: parts });
-      for (const id of affectedBoards(state, previous, changed)) this.boardChanged(id);
-    });
-  }
-
-  /** Something of a board may have changed: its detail is told when it has. */
-  boardChanged(boardId: string): void {
-    if (!this.#publisher.listening) return this.#forget();
-    this.#turns.add(boardId);
-  }
-
-  #tell(id: string): void {
-    if (!recordsById(this.#store.state.boards).has(id)) return;
-    this.#tellDetail(id);
-    this.#tellCondition(id);
-  }
-
-  #tellDetail(id: string): void {
-    const { boards } = this.#services();
+  const tellDetail = (id: string): void => {
+    const { boards } = services();
     const sketch = boards.sketch(id);
-    const told = this.#told.get(id);
+    const before = told.get(id);
     // Boards are looked at often, and the grids of a large panel take their time to be written out.
-    if (told && isSame(told.sketch, sketch)) return;
+    if (before && isSame(before.sketch, sketch)) return;
     const detail = boards.detail(id);
     const text = JSON.stringify(detail);
-    this.#told.set(id, { sketch, text });
-    if (told?.text !== text) this.#publisher.publish('board', detail);
-  }
+    told.set(id, { sketch, text });
+    if (before?.text !== text) publisher.publish('board', detail);
+  };
 
-  #tellCondition(id: string): void {
-    if (!this.#look) queueMicrotask(() => (this.#look = null));
-    this.#look ??= this.#services().conditions.look();
-    const condition = this.#look(id);
+  const tellCondition = (id: string): void => {
+    if (!look) queueMicrotask(() => (look = null));
+    look ??= services().conditions.look();
+    const condition = look(id);
     const text = JSON.stringify(condition);
-    if (this.#toldConditions.get(id) === text) return;
-    this.#toldConditions.set(id, text);
-    this.#publisher.publish('condition', condition);
-  }
+    if (toldConditions.get(id) === text) return;
+    toldConditions.set(id, text);
+    publisher.publish('condition', condition);
+  };
 
-  #forget(): void {
-    if (this.#told.size > 0) this.#told.clear();
-    if (this.#toldConditions.size > 0) this.#toldConditions.clear();
-  }
-}
+  const turns = new SlicedQueue<string>((id) => {
+    if (!recordsById(store.state.boards).has(id)) return;
+    tellDetail(id);
+    tellCondition(id);
+  }, setImmediate);
+
+  const boardChanged = (id: string): void => {
+    if (publisher.listening) return turns.add(id);
+    for (const known of [told, toldConditions]) if (known.size > 0) known.clear();
+  };
+
+  store.onChange((state, previous, changed) => {
+    // Messages and pins are told with the details of their boards, the account not at all.
+    const parts = [...changed].filter((part) => part !== 'auth' && part !== 'programmes' && part !== 'devices');
+    if (parts.length > 0) publisher.publish('library', { changed: parts });
+    for (const id of affectedBoards(state, previous, changed)) boardChanged(id);
+  });
+  return boardChanged;
+};
 
 const isSame = (a: BoardSketch, b: BoardSketch): boolean =>
   a.facts === b.facts && a.characters === b.characters && a.expected === b.expected;

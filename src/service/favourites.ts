@@ -1,4 +1,5 @@
 import { geometryOf } from '../core/flaps/geometry.ts';
+import { recordsById } from '../core/records.ts';
 import { Fault } from '../fault.ts';
 import { actAs } from '../platform/actor.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
@@ -16,10 +17,9 @@ import { MOST_FAVOURITE_TOKENS } from '../schema/limits.ts';
 import { MESSAGE_CONTENT } from '../schema/content/messages.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { favouriteOfToken } from './auth/favourite-tokens.ts';
-import { hashOf, newToken } from './auth/tokens.ts';
-import { boardOf, clip, newId } from './lookup.ts';
-import { requireFit, sizeText } from './pages/showable.ts';
+import { hashOf, newToken, openedBy } from './auth/tokens.ts';
+import { boardOf, newId, requireFound } from './lookup.ts';
+import { misfitOf, sizeText } from './pages/showable.ts';
 import type { MessageService } from './messages/messages.ts';
 
 /** What favourites work with. */
@@ -34,11 +34,8 @@ type Result = FavouriteSendAnswer['boards'][number];
 /** What is told of a favourite that changed nothing anywhere. */
 const NONE = { sent: false, reason: null, code: null };
 
-const favouriteIn = ({ favourites }: State, id: string): StoredFavourite => {
-  const found = favourites.find((one) => one.id === id);
-  if (!found) throw new Fault(404, `There is no favourite "${clip(id)}".`);
-  return found;
-};
+const favouriteIn = ({ favourites }: State, id: string): StoredFavourite =>
+  requireFound(recordsById(favourites).get(id), 'favourite', id);
 
 const boardsOf = (state: State, boards: StoredFavourite['boards']): readonly StoredBoard[] =>
   boards === 'all' ? state.boards : state.boards.filter(({ id }) => boards.includes(id));
@@ -159,7 +156,8 @@ export class FavouriteService {
   /** The favourite that a token opens: 404 for any other token. */
   byToken(token: string): StoredFavourite {
     const { auth, favourites } = this.#options.store.state;
-    const found = favourites.find(({ id }) => id === favouriteOfToken(auth, token));
+    const id = openedBy(auth.favourite_tokens, token)?.favourite_id;
+    const found = favourites.find((one) => one.id === id);
     if (!found) throw new Fault(404, 'This address does not exist, or is no longer valid.');
     return found;
   }
@@ -208,12 +206,6 @@ const withoutTokens = (auth: StoredAuth, id: string): StoredAuth => ({
 const problemOn = (state: State, { page_id, characters }: StoredFavourite, board: StoredBoard): Fault | null => {
   const { rows, cols } = geometryOf(board);
   if (characters && (characters.length !== rows || characters.some((row) => row.length !== cols)))
-    return new Fault(400, `characters: the board "${board.name}" has ${sizeText(geometryOf(board))}.`);
-  try {
-    if (page_id) requireFit(state, page_id, board);
-    return null;
-  } catch (error) {
-    if (error instanceof Fault) return error;
-    throw error;
-  }
+    return new Fault(400, `characters: the board "${board.name}" has ${sizeText({ rows, cols })}.`);
+  return page_id ? misfitOf(state, page_id, board) : null;
 };

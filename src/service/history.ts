@@ -51,10 +51,7 @@ export class HistoryService {
     const { rows, cols } = geometryOf(boardOf(store.state, found.boardId));
     const { grid } = found.frame;
     if (grid.rows !== rows || grid.cols !== cols)
-      throw new Fault(
-        400,
-        `The board is ${sizeText({ device_type: 'panel', rows, cols })} now: the frame does not fit.`,
-      );
+      throw new Fault(400, `The board is ${sizeText({ rows, cols })} now: the frame does not fit.`);
     return actAs({ why: 'history' }, () =>
       messages.send(found.boardId, { characters: gridToRows(grid), duration_minutes: minutes, force: false }),
     );

@@ -2,6 +2,7 @@ import { HOUR_MS } from '../core/time/durations.ts';
 import { INBOX_KINDS, hasMember, type InboxKindMembers, type InboxMember } from '../core/inbox-kinds.ts';
 import { mailPlace } from '../core/inbox-rules.ts';
 import { withoutNull, withoutUndefined } from '../core/record.ts';
+import { recordsById } from '../core/records.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import { actAs } from '../platform/actor.ts';
@@ -21,7 +22,7 @@ import type { FlatMessage } from '../schema/content/messages.ts';
 import type { Store } from '../store/store.ts';
 import { AttemptLimit } from './auth/attempt-limit.ts';
 import { hashOf, matches, newToken } from './auth/tokens.ts';
-import { boardOf, clip, newId } from './lookup.ts';
+import { boardOf, newId, requireFound } from './lookup.ts';
 import type { MessageService } from './messages/messages.ts';
 import { changeSettings } from './settings.ts';
 
@@ -320,9 +321,7 @@ export class InboxService {
   }
 
   #find(id: string): StoredInbox {
-    const found = this.#all.find((one) => one.id === id);
-    if (!found) throw new Fault(404, `There is no inbox "${clip(id)}".`);
-    return found;
+    return requireFound(recordsById(this.#all).get(id), 'inbox', id);
   }
 
   #recordOf(id: string): Course {

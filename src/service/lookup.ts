@@ -5,10 +5,13 @@ import type { State } from '../schema/state.ts';
 import { recordsById } from '../core/records.ts';
 
 /** The board of an id or of the word `primary` (rules, B1); 404 when there is none. */
-export const boardOf = (state: State, id: string): StoredBoard => {
-  const board = id === 'primary' ? state.boards[0] : recordsById(state.boards).get(id);
-  if (!board) throw new Fault(404, `There is no board "${clip(id)}".`);
-  return board;
+export const boardOf = (state: State, id: string): StoredBoard =>
+  requireFound(id === 'primary' ? state.boards[0] : recordsById(state.boards).get(id), 'board', id);
+
+/** What was found under an id; 404 when it is nothing, which `what` names. */
+export const requireFound = <T>(found: T | undefined, what: string, id: string): T => {
+  if (found === undefined) throw new Fault(404, `There is no ${what} "${clip(id)}".`);
+  return found;
 };
 
 /** An id from outside, short enough to repeat. */

@@ -1,8 +1,9 @@
+import { parseEdge } from '../core/silence.ts';
 import { DAY_MS, MINUTE_MS } from '../core/time/durations.ts';
 import { instantOf } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import { toInstant } from '../platform/clock.ts';
-import { MOST_STAY_DAYS } from '../schema/limits.ts';
+import { MOST_STAY_DAYS, SUN_OFFSET_MINUTES } from '../schema/limits.ts';
 import type { Ending } from '../schema/state.ts';
 import { MOMENT } from '../schema/common.ts';
 
@@ -29,6 +30,13 @@ export const readMoment = (name: string, text: string, zone: string): number => 
 const offsetMs = (offset: string): number => {
   const [, sign, hours, minutes] = /^([+ -])(\d{2}):?(\d{2})$/.exec(offset) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours ?? 0) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
+};
+
+/** Throws a Fault 400 for the edge of a window, in the field `name`, that is no time of the clock nor near the sun. */
+export const requireEdge = (name: string, text: string): void => {
+  const edge = parseEdge(text);
+  if (edge === null || Math.abs(edge.offset) > SUN_OFFSET_MINUTES[1])
+    throw new Fault(400, `${name}: ${text} is no time between 00:00 and 23:59, nor near the sun.`);
 };
 
 /** An end that lies ahead; throws a Fault 400 for one in the field `name` that has passed, or lies too far ahead. */

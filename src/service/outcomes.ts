@@ -22,24 +22,17 @@ const STATUSES: Partial<Record<OutcomeCode, number>> = {
 };
 
 /**
- * The refusal that stands for an outcome: 409 closed, 429 too early, 503 not usable, 500 the board failed; null for one
- * that is no failure.
+ * The outcome of a write that is no failure; throws the refusal that stands for any other: 409 closed, 429 too early,
+ * 503 not usable, 500 the board failed.
  */
-export const faultOf = (board: StoredBoard, outcome: Outcome): Fault | null => {
+export const requireWritten = (board: StoredBoard, outcome: Outcome): Outcome => {
   const status = STATUSES[outcome.code];
-  if (status === undefined) return null;
+  if (status === undefined) return outcome;
   const retryAfter = outcome.code === 'too_soon' ? Math.max(1, Math.ceil((outcome.retryAfterMs ?? 0) / 1000)) : null;
-  return new Fault(status, detailOf(board, outcome, retryAfter), {
+  throw new Fault(status, detailOf(board, outcome, retryAfter), {
     code: outcome.code,
     ...(retryAfter !== null && { retryAfter }),
   });
-};
-
-/** The outcome of a write that is no failure; throws the refusal that stands for any other. */
-export const requireWritten = (board: StoredBoard, outcome: Outcome): Outcome => {
-  const fault = faultOf(board, outcome);
-  if (fault) throw fault;
-  return outcome;
 };
 
 /** Throws the refusal of a board that takes no write now; does nothing without one. */
@@ -66,15 +59,11 @@ export const chosenOutcome = (
   return selected_page_id === id ? outcome : causedOutcome('nothing_to_show', nothingOf(state, id, board));
 };
 
+/** Whether something newer took the place of what was to be written. */
+export const isOvertaken = ({ code }: Outcome): boolean => code === 'superseded' || code === 'interrupted';
+
 /** The members of an answer that tell what became of a write. */
-export const toldOutcome = ({
-  code,
-  reason,
-}: Outcome): { sent: boolean; reason: string | null; code: OutcomeCode } => ({
-  sent: code === 'sent',
-  reason,
-  code,
-});
+export const toldOutcome = ({ code, reason }: Outcome) => ({ sent: code === 'sent', reason, code });
 
 /** An answer of the specification, which has no code. */
 export const withoutCode = <Answer extends { readonly code: unknown }>({

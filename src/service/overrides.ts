@@ -33,7 +33,7 @@ export class OverrideService {
   /** What runs on a board; 404 for an unknown one. Reading changes nothing. */
   get(boardId: string): Override {
     const board = boardOf(this.#options.store.state, boardId);
-    return view(board, this.#running(board.id), this.#options.clock.now());
+    return view(board, this.#options.programme.timedOn(board.id), this.#options.clock.now());
   }
 
   /**
@@ -64,7 +64,7 @@ export class OverrideService {
   async end(boardId: string, revert: Revert = {}): Promise<OverrideAnswer> {
     const { store, writer, stored, loop, clock } = this.#options;
     const board = boardOf(store.state, boardId);
-    const running = this.#running(board.id);
+    const running = this.#options.programme.timedOn(board.id);
     const wanted = this.#revertOf(board, revert);
     if (!running)
       return { ...this.get(board.id), sent: false, reason: 'There is no temporary override.', code: 'nothing_to_show' };
@@ -86,46 +86,25 @@ export class OverrideService {
     requireFit(this.#options.store.state, revert_page_id, board);
     return { revert_mode, revert_page_id };
   }
-
-  #running(boardId: string): BoardMessage | null {
-    return this.#options.programme.timedOn(boardId);
-  }
 }
 
-const NOTHING = {
-  active: false,
-  page_id: null,
-  template: null,
-  line_metadata: null,
-  device_type: null,
-  notes_wide: null,
-  notes_tall: null,
-  grid_rows: null,
-  grid_cols: null,
-  expires_at: null,
-  remaining_seconds: null,
-  revert_mode: null,
-  revert_page_id: null,
-} as const;
-
 const view = (board: StoredBoard, timed: BoardMessage | null, now: number): Override => {
-  if (!timed) return { board_id: board.id, ...NOTHING };
-  const { content, expires_at, revert_mode, revert_page_id } = timed;
-  const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;
+  const content = timed?.content;
+  const expires_at = timed?.expires_at ?? null;
   return {
     board_id: board.id,
-    active: true,
-    page_id: content.kind === 'page' ? content.page_id : null,
-    template: content.kind === 'template' ? content.template : null,
-    line_metadata: content.kind === 'template' ? content.line_metadata : null,
-    device_type,
-    notes_wide,
-    notes_tall,
-    grid_rows,
-    grid_cols,
+    active: timed !== null,
+    page_id: content?.kind === 'page' ? content.page_id : null,
+    template: content?.kind === 'template' ? content.template : null,
+    line_metadata: content?.kind === 'template' ? content.line_metadata : null,
+    device_type: timed && board.device_type,
+    notes_wide: timed && board.notes_wide,
+    notes_tall: timed && board.notes_tall,
+    grid_rows: timed && board.grid_rows,
+    grid_cols: timed && board.grid_cols,
     expires_at,
     remaining_seconds: expires_at === null ? null : Math.round((Date.parse(expires_at) - now) / 100) / 10,
-    revert_mode,
-    revert_page_id,
+    revert_mode: timed && timed.revert_mode,
+    revert_page_id: timed && timed.revert_page_id,
   };
 };

@@ -1,6 +1,7 @@
 import { fits, geometryOf, usualGlyph, type Geometry } from '../core/flaps/geometry.ts';
 import { decodeGrid } from '../core/flaps/flaps.ts';
 import { createGrid, type Grid } from '../core/flaps/grid.ts';
+import { once } from '../core/memo.ts';
 import { stepsOf } from '../core/transition/steps.ts';
 import { PLAIN, caseOf } from '../core/look/palette.ts';
 import { Fault } from '../fault.ts';
@@ -18,7 +19,7 @@ import { WIDTHS, type MomentQuery, type MotionQuery, type PictureQuery } from '.
 import type { RenderRequest } from '../schema/content/templates.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf, tellNoTransition } from './lookup.ts';
-import { pageOf } from './pages/showable.ts';
+import { pageOf, requireDrawn } from './pages/showable.ts';
 import type { RenderTarget } from './templates/render.ts';
 import type { TimelineService } from './timeline.ts';
 
@@ -61,7 +62,11 @@ const USUAL_INTERVAL_MS = 100;
 /** Boards, pages and transitions as picture files. Nothing here touches a board. */
 export class PictureService {
   readonly #options: PictureServiceOptions;
-  #loaded: Drawing | null = null;
+  /** Loaded with the first picture, for many appliances never draw one. */
+  readonly #drawing = once((): Drawing => {
+    const { Drawing } = require('../picture/drawing.ts') as typeof import('../picture/drawing.ts');
+    return new Drawing(this.#options.clock, tooMany);
+  });
 
   constructor(options: PictureServiceOptions) {
     this.#options = options;
@@ -128,7 +133,7 @@ export class PictureService {
     const subject = subjectOf(geometryOf(board), board, query);
     return {
       type: TYPES.apng,
-      etag: this.#drawing.etagOf(subject, `apng ${animation.nameOf(page, sent)}`, [from, to]),
+      etag: this.#drawing().etagOf(subject, `apng ${animation.nameOf(page, sent)}`, [from, to]),
       background: caseOf(subject.look),
       words: () => wordsOf(to),
       bytes: (asker) => {
@@ -137,16 +142,9 @@ export class PictureService {
           ? animate(from)
           : stepsOf(transition.strategy, from, to, transition.step_size ?? 1);
         const last = { grid: to, delay_ms: LAST_MS };
-        return this.#drawing.apng(subject, momentsOf(from, motion, delay_ms), last, asker);
+        return this.#drawing().apng(subject, momentsOf(from, motion, delay_ms), last, asker);
       },
     };
-  }
-
-  /** Loaded with the first picture, for many appliances never draw one. */
-  get #drawing(): Drawing {
-    if (this.#loaded) return this.#loaded;
-    const { Drawing } = require('../picture/drawing.ts') as typeof import('../picture/drawing.ts');
-    return (this.#loaded = new Drawing(this.#options.clock, tooMany));
   }
 
   async #ofPage(
@@ -171,10 +169,10 @@ export class PictureService {
   #file(format: PictureFormat, subject: Subject, grid: Grid): PictureFile {
     return {
       type: TYPES[format],
-      etag: this.#drawing.etagOf(subject, format, [grid]),
+      etag: this.#drawing().etagOf(subject, format, [grid]),
       background: caseOf(subject.look),
       words: () => wordsOf(grid),
-      bytes: (asker) => this.#drawing[format](subject, grid, asker),
+      bytes: (asker) => this.#drawing()[format](subject, grid, asker),
     };
   }
 
@@ -201,9 +199,7 @@ export class PictureService {
   }
 
   async #render(page: Page, at: number, on: Geometry): Promise<Grid> {
-    const rendering = await this.#options.renderer.render(page, at, on);
-    if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
-    return rendering.grid;
+    return requireDrawn(page, await this.#options.renderer.render(page, at, on)).grid;
   }
 }
 

@@ -1,4 +1,4 @@
-import { currentActor } from '../platform/actor.ts';
+import { currentActor, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Shown } from '../loop/writer.ts';
 import type { ShownFrames } from '../store/shown-frames.ts';
@@ -8,8 +8,7 @@ import { newId } from './lookup.ts';
 export const rememberIn =
   (frames: ShownFrames, clock: Clock) =>
   (boardId: string, { grid, moved, why, isAsked }: Shown): void => {
-    const actor = isAsked ? currentActor() : { by: 'rule' };
-    const about = { id: newId(), at: clock.now(), by: actor.by, name: null, why };
-    const asked = isAsked ? { name: currentActor().name ?? null, why: currentActor().why ?? why } : {};
-    frames.add(boardId, { ...about, ...asked, moved, grid });
+    const actor: Actor = isAsked ? currentActor() : { by: 'rule' };
+    const who = { by: actor.by, name: actor.name ?? null, why: actor.why ?? why };
+    frames.add(boardId, { id: newId(), at: clock.now(), ...who, moved, grid });
   };

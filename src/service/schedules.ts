@@ -2,6 +2,7 @@ import { rulesOf } from '../core/schedule/schedule.ts';
 import { resolveTimes } from '../core/schedule/rule-times.ts';
 import { checkRule } from '../core/schedule/rule-check.ts';
 import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedule/schedule-check.ts';
+import { recordsById } from '../core/records.ts';
 import { nextTurn } from '../platform/crowd.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
@@ -16,7 +17,7 @@ import type {
 } from '../schema/content/schedules.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
-import { newId, boardOf, clip } from './lookup.ts';
+import { newId, boardOf, requireFound } from './lookup.ts';
 import { requireFit } from './pages/showable.ts';
 
 /** The slot of rules that belong to whichever board is the primary. */
@@ -158,16 +159,12 @@ export class ScheduleService {
   #writeAnswer(rule: Schedule): ScheduleWriteAnswer {
     const { boards, pages, collections, schedules, settings } = this.#state;
     const board = boardOfRule(this.#state, rule);
-    const rules = rulesOf(board.id, boards[0]?.id ?? null, schedules);
-    const library = {
-      pages: new Map(pages.map((page) => [page.id, page])),
-      collections: new Map(collections.map((one) => [one.id, one])),
-    };
     const warnings = ruleWarnings({
       rule,
-      rules,
+      rules: rulesOf(board.id, boards[0]?.id ?? null, schedules),
       board,
-      ...library,
+      pages: recordsById(pages),
+      collections: recordsById(collections),
       zone: this.#zone(),
       location: settings.location,
       at: this.#clock.now(),
@@ -186,11 +183,8 @@ const CLEARABLE = new Set([
   'one_off_end_date',
 ]);
 
-const ruleOf = (state: State, id: string): Schedule => {
-  const rule = state.schedules.find((one) => one.id === id);
-  if (!rule) throw new Fault(404, `There is no schedule "${clip(id)}".`);
-  return rule;
-};
+const ruleOf = (state: State, id: string): Schedule =>
+  requireFound(recordsById(state.schedules).get(id), 'schedule', id);
 
 const boardOfRule = (state: State, rule: Schedule): StoredBoard =>
   boardOf(state, rule.board_id === DEFAULT_SLOT ? 'primary' : rule.board_id);

@@ -91,11 +91,7 @@ export class SettingsService {
   }
 
   /** Sets name or zone; 400 for a zone that does not exist. An empty zone follows the machine again. */
-  async setGeneral(sent: {
-    instance_name?: string | null | undefined;
-    timezone?: string | null | undefined;
-    contact?: string | null | undefined;
-  }): Promise<General> {
+  async setGeneral(sent: Sent<General>): Promise<General> {
     if (sent.timezone && !isZone(sent.timezone))
       throw new Fault(400, `timezone: "${clip(sent.timezone)}" is not an IANA time zone, as Europe/Berlin.`);
     await this.#change(({ general }) => ({

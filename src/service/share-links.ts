@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../core/time/durations.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
+import { putNewest } from '../platform/newest.ts';
 import type { Asker } from '../picture/queue.ts';
 import { MOST_SHARE_LINKS } from '../schema/limits.ts';
 import {
@@ -13,7 +14,7 @@ import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import type { Actor, Audit } from './auth/audit.ts';
 import { AttemptLimit } from './auth/attempt-limit.ts';
-import { hashOf, matches, newToken } from './auth/tokens.ts';
+import { hashOf, newToken, openedBy } from './auth/tokens.ts';
 import { boardOf, clip, newId } from './lookup.ts';
 import { pageOf } from './pages/showable.ts';
 import type { PictureFile, PictureService } from './pictures.ts';
@@ -45,32 +46,12 @@ const toPublic = ({ token_hash: _hash, ...link }: StoredShareLink): ShareLink =>
 const isThere = ({ boards, pages }: State, { board_id, page_id }: ShareLink): boolean =>
   board_id === null ? pages.some(({ id }) => id === page_id) : boards.some(({ id }) => id === board_id);
 
-/** The newest of a few things that are expensive to make, by name. */
-class Kept<T> {
-  readonly #values = new Map<string, T>();
-
-  get(key: string): T | undefined {
-    return this.#values.get(key);
-  }
-
-  set(key: string, value: T): void {
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > MOST_KEPT && oldest !== undefined) this.#values.delete(oldest);
-  }
-
-  drop(key: string, value: T): void {
-    if (this.#values.get(key) === value) this.#values.delete(key);
-  }
-}
-
 /** Links under which anybody sees one board or one page, and nothing else (rules, A7). */
 export class ShareLinkService {
   readonly #options: ShareLinkServiceOptions;
   readonly #guesses: AttemptLimit;
-  readonly #views = new Kept<{ readonly at: number; readonly view: Promise<PictureFile> }>();
-  readonly #files = new Kept<Promise<Buffer>>();
+  readonly #views = new Map<string, { readonly at: number; readonly view: Promise<PictureFile> }>();
+  readonly #files = new Map<string, Promise<Buffer>>();
 
   constructor(options: ShareLinkServiceOptions) {
     this.#options = options;
@@ -125,8 +106,8 @@ export class ShareLinkService {
    * nothing, 429 for a client that tried ten of those within a minute, 503 when it cannot be drawn.
    */
   async open(token: string, client: string, width?: number): Promise<SharedView> {
-    const link = this.#find(token);
-    if (!link) {
+    const link = openedBy(this.#options.store.state.auth.shares, token);
+    if (!link || !this.#isValid(link)) {
       this.#guesses.admit(client);
       this.#guesses.fail(client);
       throw new Fault(404, GONE);
@@ -149,7 +130,7 @@ export class ShareLinkService {
       link.board_id === null
         ? pictures.ofPage(link.page_id ?? '', 'png', query)
         : pictures.ofBoard(link.board_id, 'png', query);
-    this.#views.set(key, { at: now, view });
+    putNewest(this.#views, key, { at: now, view }, MOST_KEPT);
     return view;
   }
 
@@ -158,17 +139,9 @@ export class ShareLinkService {
     const known = this.#files.get(picture.etag);
     if (known) return known;
     const drawn = picture.bytes({ address });
-    this.#files.set(picture.etag, drawn);
-    void drawn.catch(() => this.#files.drop(picture.etag, drawn));
+    putNewest(this.#files, picture.etag, drawn, MOST_KEPT);
+    void drawn.catch(() => this.#files.get(picture.etag) === drawn && this.#files.delete(picture.etag));
     return drawn;
-  }
-
-  /** Every link is compared, so that the time tells nothing about which one is near. */
-  #find(token: string): StoredShareLink | null {
-    let found: StoredShareLink | null = null;
-    for (const one of this.#options.store.state.auth.shares)
-      if (matches(token, one.token_hash) && this.#isValid(one)) found = one;
-    return found;
   }
 
   #valid(): StoredShareLink[] {

@@ -2,19 +2,19 @@ import { MINUTE_MS } from '../core/time/durations.ts';
 import { fits, geometryOf } from '../core/flaps/geometry.ts';
 import { withoutNull } from '../core/record.ts';
 import { dayAt } from '../core/time/day.ts';
-import { clockTimeOf, normaliseTime, parseEdge, silenceAt, silenceOf, windowsOf } from '../core/silence.ts';
+import { clockTimeOf, normaliseTime, silenceAt, silenceOf, windowsOf } from '../core/silence.ts';
 import { sunTimes } from '../core/time/sun.ts';
 import { formatTime, parseTime } from '../core/time/time-of-day.ts';
 import { offsetAt } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
-import { SUN_OFFSET_MINUTES } from '../schema/limits.ts';
 import { DAYS, type Day } from '../schema/content/schedules.ts';
 import type { Silence, SilenceAnswer, SilenceStatus, SilenceWrite } from '../schema/appliance/silence.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { boardOf } from './lookup.ts';
+import { requireEdge } from './moments.ts';
 import { membersOf, requireFit, showableOf } from './pages/showable.ts';
 
 /** When boards are quiet, and what they show then. */
@@ -166,24 +166,13 @@ export class SilenceService {
       indicator_text,
       indicator_position,
     };
-    const given = withoutNull(sent);
+    const given = { ...withoutNull(sent), ...(page_id !== undefined && { page_id: page_id || null }) };
+    if (!body.windows) return given;
     // A client that knows the first window alone sends the others as it got them: what it changed counts.
-    if (body.windows) return { ...readWindows(body.windows), ...this.#changed(body, given) };
-    return page_id === undefined ? given : { ...given, page_id: page_id || null };
-  }
-
-  #changed(body: SilenceWrite, given: Partial<Silence>): Partial<Silence> {
     const now = this.get(body.board_id || null).config;
     const isSame = (name: (typeof FIRST)[number]): boolean => JSON.stringify(given[name]) === JSON.stringify(now[name]);
-    const sent = body.page_id === undefined ? given : { ...given, page_id: body.page_id || null };
-    return Object.fromEntries(
-      Object.entries(sent).filter(
-        ([name]) =>
-          !FIRST.some(
-            (one) => one === name && (isSame(one) || (one === 'page_id' && (body.page_id || null) === now.page_id)),
-          ),
-      ),
-    );
+    const changed = Object.entries(given).filter(([name]) => !FIRST.some((one) => one === name && isSame(one)));
+    return { ...readWindows(body.windows), ...Object.fromEntries(changed) };
   }
 
   #readTime(name: string, text: string): string {
@@ -209,9 +198,8 @@ const FIRST = ['start_time', 'end_time', 'days', 'mode', 'page_id'] as const;
 /** Several windows as they are stored: the first where the only one was, the others behind it. */
 const readWindows = (given: NonNullable<SilenceWrite['windows']>): Partial<Silence> => {
   const windows = given.map(({ start, end, days, mode, page_id }, at) => {
-    for (const [name, edge] of Object.entries({ start, end }))
-      if (parseEdge(edge) === null || Math.abs(parseEdge(edge)?.offset ?? 0) > SUN_OFFSET_MINUTES[1])
-        throw new Fault(400, `windows[${at}].${name}: ${edge} is no time between 00:00 and 23:59, nor near the sun.`);
+    requireEdge(`windows[${at}].start`, start);
+    requireEdge(`windows[${at}].end`, end);
     return { start, end, days: days ? readDays(days) : [...DAYS], mode: mode ?? 'freeze', page_id: page_id || null };
   });
   const [first, ...further] = windows;

@@ -18,9 +18,9 @@ import type {
 } from '../schema/content/transitions.ts';
 import { whileHeld, type BoardParts } from './boards/parts.ts';
 import { boardOf, clip } from './lookup.ts';
-import { requireFit } from './pages/showable.ts';
+import { requireDrawn, requireFit } from './pages/showable.ts';
 import { blankBoard } from './messages/blank.ts';
-import { nothingOf, requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
+import { isOvertaken, nothingOf, requireOpen, requireWritten, toldOutcome } from './outcomes.ts';
 
 /** Transition plugins, as far as they are tried out here; the plugin host is the one implementation. */
 export interface TransitionRunner {
@@ -44,8 +44,6 @@ export interface TransitionServiceOptions extends BoardParts {
   readonly renderer: Renderer;
   readonly runner: TransitionRunner;
 }
-
-const isOvertaken = ({ code }: Outcome): boolean => code === 'superseded' || code === 'interrupted';
 
 /** Transition plugins tried out: as frames, and once on a board. */
 export class TransitionService {
@@ -149,7 +147,6 @@ export class TransitionService {
     const page = programme.pageFor(id, board.id, clock.now());
     if (!page) throw new Fault(400, nothingOf(this.#options.store.state, id, board));
     const rendering = await renderer.render(page, clock.now(), geometryOf(board));
-    if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
-    return rendering.grid;
+    return requireDrawn(page, rendering).grid;
   }
 }

@@ -11,15 +11,9 @@ import {
 import type { Store } from '../store/store.ts';
 import { boardOf, clip } from './lookup.ts';
 
-interface Asking {
-  readonly id: string;
-  readonly name: string;
-  readonly rows: number;
-  readonly cols: number;
-  readonly broker: string;
+interface Asking extends Omit<WallList['asking'][number], 'board_id' | 'topic'> {
   /** Boards that publish at its broker, by id. */
   readonly boards: readonly string[];
-  readonly given: string | null;
 }
 
 /** What hears the walls that ask to join. */
@@ -46,14 +40,13 @@ export class WallService {
 
   /** The walls that ask. */
   list(): WallList {
-    const port = this.#options.asking();
-    const asking = (port?.list() ?? []).map(({ boards, ...wall }) => {
+    const asking = this.#all().map(({ boards, ...wall }) => {
       const board = this.#boardFor({ boards, ...wall });
       return { ...wall, board_id: board?.id ?? null, topic: board && topicOf(board) };
     });
     return {
       asking,
-      left_out: port?.leftOut ?? 0,
+      left_out: this.#options.asking()?.leftOut ?? 0,
       declined: this.#options.store.state.settings.declined_walls.length,
     };
   }
@@ -64,7 +57,9 @@ export class WallService {
    */
   async join({ ids, board_id }: WallsJoin): Promise<WallsJoined> {
     const port = this.#options.asking();
-    const named = ids ? [...new Set(ids)].map((id) => this.#find(id)) : this.#all();
+    const named = ids
+      ? [...new Set(ids)].map((id) => this.#find(id))
+      : this.#all().filter(({ given }) => given === null);
     if (named.length === 0) throw new Fault(409, 'No wall asks to join.');
     const given = named.map((wall) => ({ wall, board: this.#requireBoard(wall, board_id ?? null) }));
     const walls = await Promise.all(
@@ -78,7 +73,7 @@ export class WallService {
 
   /** Lists walls no more: 404 for one that does not ask. */
   async decline({ ids }: WallsDecline): Promise<WallList> {
-    const named = ids ? ids.map((id) => this.#find(id)) : (this.#options.asking()?.list() ?? []);
+    const named = ids ? ids.map((id) => this.#find(id)) : this.#all();
     const declined = new Set(named.map(({ id }) => id));
     await this.#change((before) => [...before.filter((id) => !declined.has(id)), ...declined].slice(-MOST_DECLINED));
     const { asking, ...more } = this.list();
@@ -98,14 +93,11 @@ export class WallService {
   }
 
   #all(): readonly Asking[] {
-    return (this.#options.asking()?.list() ?? []).filter(({ given }) => given === null);
+    return this.#options.asking()?.list() ?? [];
   }
 
   #find(id: string): Asking {
-    const wall = this.#options
-      .asking()
-      ?.list()
-      .find((one) => one.id === id);
+    const wall = this.#all().find((one) => one.id === id);
     if (!wall) throw new Fault(404, `No wall "${clip(id)}" asks to join.`);
     return wall;
   }

@@ -4,6 +4,7 @@ import { SsidSchema } from '../schema/appliance/network.ts';
 import type { JoinRequest, SeenNetwork } from './network.ts';
 import type { Place } from './place.ts';
 import { isPassword } from './pre-shared-key.ts';
+import type { SetUpView } from './set-up.ts';
 
 /** What was typed into the page, as it was sent. */
 export interface TypedForm {
@@ -20,12 +21,6 @@ export interface TypedForm {
 export type Choice =
   | { readonly ok: true; readonly request: JoinRequest; readonly place: Place }
   | { readonly ok: false; readonly problem: string };
-
-/** What is known of networks when a form comes in. */
-export interface KnownNetworks {
-  readonly networks: readonly SeenNetwork[];
-  readonly known: readonly string[];
-}
 
 const LONGEST = 200;
 
@@ -77,7 +72,7 @@ export const securityFor = (
 ): SeenNetwork['security'] => seen?.security ?? (password === '' && !isKnown ? 'open' : 'wpa');
 
 /** What a form asks for. */
-export const choose = (form: TypedForm, { networks, known }: KnownNetworks): Choice => {
+export const choose = (form: TypedForm, { networks, known }: Pick<SetUpView, 'networks' | 'known'>): Choice => {
   const ssid = namedIn(form);
   if (ssid === '') return refuse('Choose your network, or type its name.');
   if (!v.is(SsidSchema, ssid)) return refuse('The name of a Wi-Fi network has at most 32 letters.');

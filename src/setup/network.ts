@@ -31,11 +31,19 @@ export interface JoinRequest {
 /** Why a network was not joined. */
 export type JoinFailure = 'wrong-password' | 'not-found' | 'no-address' | 'timeout' | 'refused';
 
+const SENTENCES: Readonly<Record<JoinFailure, (ssid: string) => string>> = {
+  'wrong-password': (ssid) => `“${ssid}” did not accept the password. Type it again; capitals and small letters count.`,
+  'not-found': (ssid) => `“${ssid}” was not found. Is its name right, and is the router switched on and near enough?`,
+  'no-address': (ssid) => `“${ssid}” let flapbox in, but gave it no address. Restarting the router often helps.`,
+  timeout: (ssid) => `Joining “${ssid}” took longer than a minute. Is the router near enough?`,
+  refused: (ssid) => `“${ssid}” could not be joined. Try again, or take another network.`,
+};
+
+/** Why a network was not joined, for its owner. */
+export const describeFailure = (ssid: string, failure: JoinFailure): string => SENTENCES[failure](ssid);
+
 /** What came of joining. */
 export type JoinOutcome = { readonly joined: true } | { readonly joined: false; readonly failure: JoinFailure };
-
-/** The access point could not be opened; the message says why, for the log. */
-export class NoAccessPoint extends Error {}
 
 /**
  * The machine's networks; all access goes through here. Calls follow one another; none rejects for a failure of the
@@ -64,7 +72,7 @@ export interface Network {
    * The name that the access point of set-up has on this machine: `flapbox-` and four characters that stay the same.
    */
   accessPointName(): Promise<string>;
-  /** Opens an access point without a password at `accessPointAddress`. Rejects with `NoAccessPoint`. */
+  /** Opens an access point without a password at `accessPointAddress`. Rejects with why it could not, for the log. */
   startAccessPoint(name: string): Promise<void>;
   /** Closes it; stored networks in reach are then joined by themselves. Does nothing when there is none. */
   stopAccessPoint(): Promise<void>;

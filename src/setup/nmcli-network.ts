@@ -1,14 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import type { WifiCapability, WifiLink } from '../schema/appliance/network.ts';
-import {
-  NoAccessPoint,
-  type JoinFailure,
-  type JoinOutcome,
-  type JoinRequest,
-  type Network,
-  type SavedNetwork,
-  type SeenNetwork,
-} from './network.ts';
+import type { JoinFailure, JoinOutcome, JoinRequest, Network, SavedNetwork, SeenNetwork } from './network.ts';
 import { MISSING, NMCLI, type Nmcli, type NmcliOutcome } from './nmcli.ts';
 import { isPassword, keyOf } from './pre-shared-key.ts';
 import { fieldsOf, linesOf, readScan, valuesOf } from './nmcli-output.ts';
@@ -40,9 +32,6 @@ const ownAddresses = (): string[] =>
   );
 
 const isRoutable = (address: string): boolean => !/^(169\.254\.|fe80:)/i.test(address) && address !== ADDRESS;
-
-/** Adds a Wi-Fi profile that is kept in memory. */
-const ADD_TEMPORARY = ['connection', 'add', 'save', 'no', 'type', 'wifi'];
 
 /** Why `connection up` failed, by what nmcli says of it; `secured` tells whether a password was used. */
 export const failureOf = ({ code, stderr }: NmcliOutcome, secured: boolean): JoinFailure => {
@@ -88,22 +77,13 @@ export class NmcliNetwork implements Network {
       await this.#ask(['-t', '-f', 'GENERAL.STATE,IP4.ADDRESS,IP4.GATEWAY', 'device', 'show', device]),
     );
     const present = (await this.#list(device, 'no')).find(({ in_use }) => in_use);
-    const connected = /^100\b/.test(values.get('GENERAL.STATE') ?? '') && present !== undefined;
-    if (!connected)
-      return {
-        connected: false,
-        ssid: null,
-        ip_address: null,
-        gateway: null,
-        signal: null,
-        internet_reachable: await this.connectivity(),
-      };
+    const joined = /^100\b/.test(values.get('GENERAL.STATE') ?? '') ? present : undefined;
     return {
-      connected,
-      ssid: present.ssid,
-      ip_address: values.get('IP4.ADDRESS')?.split('/')[0] ?? null,
-      gateway: values.get('IP4.GATEWAY') || null,
-      signal: present.signal,
+      connected: joined !== undefined,
+      ssid: joined?.ssid ?? null,
+      ip_address: (joined && values.get('IP4.ADDRESS')?.split('/')[0]) ?? null,
+      gateway: (joined && values.get('IP4.GATEWAY')) || null,
+      signal: joined?.signal ?? null,
       internet_reachable: await this.connectivity(),
     };
   }
@@ -159,27 +139,15 @@ export class NmcliNetwork implements Network {
     const { run } = this.#options;
     await this.stopAccessPoint();
     await this.#ask(['radio', 'wifi', 'on']);
-    const device = ['ifname', await this.#device()];
     const wireless = [`${WIFI}.mode`, 'ap', `${WIFI}.band`, 'bg'];
     const addresses = ['ipv4.method', 'shared', 'ipv4.addresses', `${ADDRESS}/24`, 'ipv6.method', 'disabled'];
-    await this.#ask([
-      ...ADD_TEMPORARY,
-      ...device,
-      'con-name',
-      ACCESS_POINT,
-      'autoconnect',
-      'no',
-      'ssid',
-      name,
-      ...wireless,
-      ...addresses,
-    ]);
+    await this.#addTemporary(await this.#device(), ACCESS_POINT, name, [...wireless, ...addresses]);
     const { code, stderr } = await run(['--wait', String(OPENING_MS / 1000), 'connection', 'up', 'id', ACCESS_POINT], {
       withinMs: OPENING_MS + SPARE_MS,
     });
     if (code === 0) return;
     await this.stopAccessPoint();
-    throw new NoAccessPoint(firstLine(stderr));
+    throw new Error(firstLine(stderr));
   }
 
   async stopAccessPoint(): Promise<void> {
@@ -204,20 +172,8 @@ export class NmcliNetwork implements Network {
   }
 
   async #list(device: string, rescan: 'yes' | 'no'): Promise<SeenNetwork[]> {
-    return readScan(
-      await this.#ask([
-        '-t',
-        '-f',
-        'SSID,SIGNAL,SECURITY,IN-USE',
-        'device',
-        'wifi',
-        'list',
-        'ifname',
-        device,
-        '--rescan',
-        rescan,
-      ]),
-    );
+    const wanted = ['-t', '-f', 'SSID,SIGNAL,SECURITY,IN-USE'];
+    return readScan(await this.#ask([...wanted, 'device', 'wifi', 'list', 'ifname', device, '--rescan', rescan]));
   }
 
   async #profiles(): Promise<Profile[]> {
@@ -234,25 +190,19 @@ export class NmcliNetwork implements Network {
     return profiles;
   }
 
+  /** Adds a Wi-Fi profile that is kept in memory. */
+  #addTemporary(device: string, name: string, ssid: string, more: readonly string[]): Promise<string> {
+    const named = ['ifname', device, 'con-name', name, 'autoconnect', 'no', 'ssid', ssid];
+    return this.#ask(['connection', 'add', 'save', 'no', 'type', 'wifi', ...named, ...more]);
+  }
+
   /**
    * A profile that is kept in memory until it has connected, so that neither a failure nor a power cut leaves one
    * behind.
    */
   async #add(request: JoinRequest): Promise<string> {
     const { ssid, hidden } = request;
-    const more = hidden ? [`${WIFI}.hidden`, 'yes'] : [];
-    const added = await this.#ask([
-      ...ADD_TEMPORARY,
-      'ifname',
-      '*',
-      'con-name',
-      ssid,
-      'autoconnect',
-      'no',
-      'ssid',
-      ssid,
-      ...more,
-    ]);
+    const added = await this.#addTemporary('*', ssid, ssid, hidden ? [`${WIFI}.hidden`, 'yes'] : []);
     const uuid = UUID.exec(added)?.[1];
     if (uuid === undefined) throw new Error('NetworkManager did not say which connection it added.');
     const key = keyOf(request);

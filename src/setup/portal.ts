@@ -52,106 +52,98 @@ const html = (status: number, text: string): Reply =>
  * reached: its own page to those who call its address, a redirect there to every other name, which is what phones and
  * computers probe for. Elsewhere its addresses do not exist.
  */
-export class Portal {
-  readonly #options: PortalOptions;
+export const createPortal = ({ setUp, network, outlet, log, storedZone, settle }: PortalOptions): Intercept => {
+  const originOf = ({ socket }: IncomingMessage): string =>
+    `http://${network.accessPointAddress}${socket.localPort === 80 ? '' : `:${socket.localPort ?? 80}`}`;
 
-  constructor(options: PortalOptions) {
-    this.#options = options;
-  }
-
-  /** Answers a request, if it is its own; whether it did. */
-  readonly intercept: Intercept = (incoming, outgoing) => {
-    const { socket, url = '/' } = incoming;
-    if (
-      this.#options.setUp.isThere &&
-      this.#options.network.isAccessPointClient(bare(socket.localAddress), bare(socket.remoteAddress))
-    ) {
-      void this.#respond(incoming, outgoing, () => this.#answer(incoming, outgoing));
-      return true;
-    }
-    if (!url.startsWith('/setup/') && !url.startsWith(WELL_KNOWN)) return false;
-    const path = pathOf(url);
-    if (path !== WELL_KNOWN && !OWN.includes(path)) return false;
-    void this.#respond(incoming, outgoing, () => Promise.reject(new Fault(404, 'There is nothing at this address.')));
-    return true;
-  };
-
-  #originOf({ socket }: IncomingMessage): string {
-    const { accessPointAddress } = this.#options.network;
-    return `http://${accessPointAddress}${socket.localPort === 80 ? '' : `:${socket.localPort ?? 80}`}`;
-  }
-
-  #page(incoming: IncomingMessage, status: number, problem: string | null, chosen: string): Reply {
-    const { networks, known } = this.#options.setUp.view;
-    const zone = this.#options.storedZone();
+  const page = (incoming: IncomingMessage, status: number, problem: string | null, chosen: string): Reply => {
+    const { networks, known } = setUp.view;
+    const zone = storedZone();
     const place = guessPlace(String(incoming.headers['accept-language'] ?? ''), zone);
     return html(status, pages().formPage({ networks, known, problem, chosen, place, isGuess: zone === null }));
-  }
+  };
 
-  #first(incoming: IncomingMessage): Reply {
-    const { networks, failure, failedSsid, known } = this.#options.setUp.view;
+  const first = (incoming: IncomingMessage): Reply => {
+    const { networks, failure, failedSsid, known } = setUp.view;
     const usual = networks.find(({ ssid }) => known.includes(ssid)) ?? networks[0];
-    return this.#page(incoming, 200, failure, failedSsid ?? usual?.ssid ?? '');
-  }
+    return page(incoming, 200, failure, failedSsid ?? usual?.ssid ?? '');
+  };
 
-  async #connect(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Reply> {
+  const connect = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Reply> => {
     const form = readForm((await readBody(incoming, FORM_BYTES)).toString());
-    const view = this.#options.setUp.view;
+    const view = setUp.view;
     const choice = choose(form, view);
-    if (!choice.ok) return this.#page(incoming, 400, choice.problem, namedIn(form));
-    this.#options.log.redact('network', [form.password]);
-    await this.#options.settle(choice.place);
+    if (!choice.ok) return page(incoming, 400, choice.problem, namedIn(form));
+    log.redact('network', [form.password]);
+    await settle(choice.place);
     // The answer goes out before the network goes.
-    outgoing.once('close', () => this.#options.setUp.choose(choice.request));
+    outgoing.once('close', () => setUp.choose(choice.request));
     return html(200, pages().nextPage(choice.request.ssid, view.access_point ?? 'flapbox', `${hostname()}.local`));
-  }
+  };
 
-  #captive(incoming: IncomingMessage): Reply {
-    const text = JSON.stringify({ captive: true, 'user-portal-url': `${this.#originOf(incoming)}/` });
+  const captive = (incoming: IncomingMessage): Reply => {
+    const text = JSON.stringify({ captive: true, 'user-portal-url': `${originOf(incoming)}/` });
     return replyText(200, text, 'application/captive+json', { 'Cache-Control': 'private' });
-  }
+  };
 
-  async #post(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<Reply> {
+  const post = async (incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<Reply> => {
     const { origin } = incoming.headers;
-    if (origin !== undefined && origin !== 'null' && origin !== this.#originOf(incoming))
+    if (origin !== undefined && origin !== 'null' && origin !== originOf(incoming))
       throw new Fault(403, 'Pages of another origin may not do this.');
-    if (path === '/setup/connect') return this.#connect(incoming, outgoing);
+    if (path === '/setup/connect') return connect(incoming, outgoing);
     if (path !== '/setup/scan')
       throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: 'GET, HEAD' } });
-    await this.#options.setUp.search();
+    await setUp.search();
     return replyEmpty(303, { ...PRIVATE, Location: '/' });
-  }
+  };
 
-  async #answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Reply> {
+  const answer = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<Reply> => {
     const path = pathOf(incoming.url);
     const { host } = incoming.headers;
-    if (path === WELL_KNOWN || path === '/setup/captive') return this.#captive(incoming);
-    const isOwn = host === undefined || `http://${host.toLowerCase()}`.replace(/:80$/, '') === this.#originOf(incoming);
-    if (!isOwn) return replyEmpty(302, { ...PRIVATE, Location: `${this.#originOf(incoming)}/` });
-    if (path === '/' || OWN.includes(path)) this.#options.setUp.visit();
+    if (path === WELL_KNOWN || path === '/setup/captive') return captive(incoming);
+    const isOwn = host === undefined || `http://${host.toLowerCase()}`.replace(/:80$/, '') === originOf(incoming);
+    if (!isOwn) return replyEmpty(302, { ...PRIVATE, Location: `${originOf(incoming)}/` });
+    if (path === '/' || OWN.includes(path)) setUp.visit();
     if (path === '/api' || path.startsWith('/api/'))
       return reply(404, { detail: 'Only set-up can be reached over this Wi-Fi.' });
-    if (incoming.method === 'POST') return this.#post(incoming, outgoing, path);
+    if (incoming.method === 'POST') return post(incoming, outgoing, path);
     if (incoming.method !== 'GET' && incoming.method !== 'HEAD')
       throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: 'GET, HEAD, POST' } });
-    if (path === '/') return this.#first(incoming);
-    if (path === '/setup/networks') return html(200, pages().networkList({ ...this.#options.setUp.view, chosen: '' }));
-    return replyEmpty(302, { ...PRIVATE, Location: `${this.#originOf(incoming)}/` });
-  }
+    if (path === '/') return first(incoming);
+    if (path === '/setup/networks') return html(200, pages().networkList({ ...setUp.view, chosen: '' }));
+    return replyEmpty(302, { ...PRIVATE, Location: `${originOf(incoming)}/` });
+  };
 
-  async #respond(incoming: IncomingMessage, outgoing: ServerResponse, work: () => Promise<Reply>): Promise<void> {
+  const respond = async (
+    incoming: IncomingMessage,
+    outgoing: ServerResponse,
+    work: () => Promise<Reply>,
+  ): Promise<void> => {
     let result: Reply;
     try {
       result = await work();
     } catch (error) {
       if (error instanceof ClientGone) return;
-      if (!(error instanceof Fault)) this.#options.log.error('A page of Wi-Fi set-up failed unexpectedly.', { error });
+      if (!(error instanceof Fault)) log.error('A page of Wi-Fi set-up failed unexpectedly.', { error });
       result = replyFault(
         error instanceof Fault
           ? error
           : new Fault(500, 'Something went wrong inside the appliance. Its log has the details.'),
       );
     }
-    send(incoming, outgoing, result, {}, this.#options.outlet);
-  }
-}
+    send(incoming, outgoing, result, {}, outlet);
+  };
+
+  return (incoming, outgoing) => {
+    const { socket, url = '/' } = incoming;
+    if (setUp.isThere && network.isAccessPointClient(bare(socket.localAddress), bare(socket.remoteAddress))) {
+      void respond(incoming, outgoing, () => answer(incoming, outgoing));
+      return true;
+    }
+    if (!url.startsWith('/setup/') && !url.startsWith(WELL_KNOWN)) return false;
+    const path = pathOf(url);
+    if (path !== WELL_KNOWN && !OWN.includes(path)) return false;
+    void respond(incoming, outgoing, () => Promise.reject(new Fault(404, 'There is nothing at this address.')));
+    return true;
+  };
+};

@@ -1,9 +1,8 @@
 import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { WifiSetUp } from '../schema/appliance/network.ts';
-import { NoAccessPoint, type JoinRequest, type Network, type SeenNetwork } from './network.ts';
+import { describeFailure, type JoinRequest, type Network, type SeenNetwork } from './network.ts';
 import { advance, JOIN_MS, type Phase, type SetUpEvent } from './phase.ts';
-import { describeFailure } from './wording.ts';
 
 /** What set-up works with. */
 export interface SetUpOptions {
@@ -143,9 +142,7 @@ export class SetUp {
       this.#happen({ kind: 'opened' });
     } catch (error) {
       this.#isThere = false;
-      log.warn('The access point for Wi-Fi set-up could not be opened.', {
-        error: error instanceof NoAccessPoint ? error.message : error,
-      });
+      log.warn('The access point for Wi-Fi set-up could not be opened.', { error });
       this.#happen({ kind: 'not-opened' });
     }
   }

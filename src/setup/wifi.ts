@@ -9,10 +9,9 @@ import type {
   WifiStatus,
 } from '../schema/appliance/network.ts';
 import { passwordProblem, securityFor } from './choice.ts';
-import type { Network } from './network.ts';
+import { describeFailure, type Network } from './network.ts';
 import { JOIN_MS } from './phase.ts';
 import type { SetUp } from './set-up.ts';
-import { describeFailure } from './wording.ts';
 
 /** What Wi-Fi works with. */
 export interface WifiOptions {
@@ -40,20 +39,17 @@ export class Wifi {
 
   /** The connection, and how set-up stands. */
   async status(): Promise<WifiStatus> {
-    const network = await this.#network();
-    return { ...(await attempt(() => network.status())), setup: this.#setUp() };
+    return { ...(await this.#ask((network) => network.status())), setup: this.#setUp() };
   }
 
   /** Stored networks. */
   async saved(): Promise<WifiSaved> {
-    const network = await this.#network();
-    return (await attempt(() => network.saved())).map(({ ssid, in_use }) => ({ name: ssid, in_use }));
+    return (await this.#ask((network) => network.saved())).map(({ ssid, in_use }) => ({ name: ssid, in_use }));
   }
 
   /** Networks in reach; 400 when the radio refuses. */
   async scan(): Promise<WifiScan> {
-    const network = await this.#network();
-    return (await attempt(() => network.scan())).map(({ ssid, signal, label, in_use }) => ({
+    return (await this.#ask((network) => network.scan())).map(({ ssid, signal, label, in_use }) => ({
       ssid,
       signal,
       security: label,
@@ -92,14 +88,13 @@ export class Wifi {
 
   /** Leaves the present network; it stays stored. */
   async disconnect(): Promise<void> {
-    const network = await this.#network();
-    await attempt(() => network.disconnect());
+    await this.#ask((network) => network.disconnect());
   }
 
   /** Forgets a stored network; 404 for one that is not stored. */
   async forget(name: string): Promise<void> {
-    const network = await this.#network();
-    if (!(await attempt(() => network.forget(name)))) throw new Fault(404, 'There is no stored network of this name.');
+    const wasStored = await this.#ask((network) => network.forget(name));
+    if (!wasStored) throw new Fault(404, 'There is no stored network of this name.');
   }
 
   /** Begins set-up by hand: the present network is left, and stays stored. */
@@ -107,6 +102,11 @@ export class Wifi {
     await this.#network();
     this.#options.setUp.begin();
     return this.#setUp();
+  }
+
+  async #ask<T>(work: (network: Network) => Promise<T>): Promise<T> {
+    const network = await this.#network();
+    return attempt(() => work(network));
   }
 
   async #network(): Promise<Network> {

@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LOG_LEVELS, type LogLevel } from '../../src/platform/log-levels.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog, LOG_LEVELS, type LogLevel } from '../../src/platform/log.ts';
 import { createRedactor } from '../../src/platform/redactor.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 

@@ -183,4 +183,12 @@ test('settings are parted at every depth, lists as a whole', () => {
   assert.equal(concealAddresses({ a: 1 }), { open: { a: 1 }, secret: undefined });
 });
 
+for (const [text, isMasked] of [
+  ['https://h/?key=***', true],
+  ['https://h/?key=K', false],
+  ['***', false],
+  ['three *** and no address', false],
+] as const)
+  test(`${text} is ${isMasked ? 'a' : 'no'} masked address`, () => assert.is(isMaskedAddress(text), isMasked));
+
 test.run();

@@ -29,22 +29,18 @@ const rig = (change: (state: State) => State = (state) => state) => {
       if (problem.pins) throw problem.pins;
     },
   } as unknown as PinService;
-  const backup = new BackupService(
-    store as unknown as Store,
+  const clock = createFakeClock('2026-03-02T10:00:00Z');
+  const backup = new BackupService({
+    store: store as unknown as Store,
+    clock,
     pins,
-    createFakeClock('2026-03-02T10:00:00Z'),
-    async () => void calls.push('restored'),
-    async (boardIds) => void calls.push(`release ${boardIds.join()}`),
-  );
+    release: async (boardIds) => void calls.push(`release ${boardIds.join()}`),
+    restored: async () => void calls.push('restored'),
+  });
   /** What the import of a backup of another state comes to. */
   const bring = async (from: State, passphrase?: string | null): Promise<string> => {
-    const other = new BackupService(
-      { state: from } as Store,
-      pins,
-      createFakeClock('2026-03-02T10:00:00Z'),
-      async () => undefined,
-      async () => undefined,
-    );
+    const still = async () => undefined;
+    const other = new BackupService({ store: { state: from } as Store, clock, pins, release: still, restored: still });
     const file = await other.export(typeof passphrase === 'string' ? passphrase : null);
     return backup.import({ ...file, ...(passphrase !== undefined && { passphrase }) } as BackupImport).then(
       () => 'done',

@@ -79,11 +79,11 @@ const rig = (
     pause,
     log,
     clock,
-    ports: {
-      stays: () => asked('stays') as never,
+    ports: () => ({
+      stays: asked('stays') as never,
       favourites: asked('favourites') as never,
-      messages: asked('messages') as never,
-    },
+      queue: asked('messages') as never,
+    }),
     hardware: () => ({
       makeButton: (given) => {
         events ??= given;

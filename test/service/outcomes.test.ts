@@ -1,13 +1,24 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Outcome } from '../../src/board/outcome.ts';
-import { faultOf, requireOpen, requireWritten, toldOutcome, withoutCode } from '../../src/service/outcomes.ts';
+import { Fault } from '../../src/fault.ts';
+import { requireOpen, requireWritten, toldOutcome, withoutCode } from '../../src/service/outcomes.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 
 const test = suite('service/outcomes');
 
 const BOARD = { ...sampleBoard('b1'), name: 'Wall' };
 const outcome = (code: string, more: object = {}): Outcome => ({ code, reason: 'Why not.', ...more }) as Outcome;
+
+const faultOf = (board: typeof BOARD, one: Outcome): Fault | null => {
+  try {
+    requireWritten(board, one);
+    return null;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+};
 
 const refusals: [code: string, status: number, detail: string][] = [
   ['paused', 409, 'Why not.'],

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { layoutLines } from '../../src/core/flaps/message.ts';
 import type { Grid } from '../../src/core/flaps/grid.ts';
-import { SetUpNotice } from '../../src/service/system/set-up-notice.ts';
+import { createSetUpNotice } from '../../src/service/system/set-up-notice.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { sampleBoard, sampleState } from '../support/sample-state.ts';
 
@@ -31,7 +31,7 @@ const rig = ({ target = 'both', failing = false, draws = false } = {}) => {
     { ...panel('paused'), paused: true },
     panel('silent'),
   ];
-  const notice = new SetUpNotice({
+  const show = createSetUpNotice({
     store: { state: { ...sampleState(), boards } } as never,
     boards: {
       get: (id: string) => ({
@@ -59,41 +59,41 @@ const rig = ({ target = 'both', failing = false, draws = false } = {}) => {
     } as never,
     log,
   });
-  return { notice, calls, frames, announced, log };
+  return { show, calls, frames, announced, log };
 };
 
 test('panels that can be written say where set-up is, and then what they said', async () => {
-  const { notice, calls, frames } = rig();
-  await notice.show(PLACE);
+  const { show, calls, frames } = rig();
+  await show(PLACE);
   assert.equal(
     frames.map(([id]) => id),
     ['wall'],
   );
   assert.equal(frames[0]?.[1], layoutLines(['WIFI', 'flapbox-12AB', '10.42.0.1'], SIZE));
   assert.equal(calls, ['hold wall']);
-  await notice.show(null);
+  await show(null);
   assert.equal(calls, ['hold wall', 'restore wall', 'release wall']);
-  await notice.show(null);
+  await show(null);
   assert.is(calls.length, 3);
 });
 
 test('a panel that draws the place itself gets no frame', async () => {
-  const { notice, frames, announced } = rig({ draws: true });
-  await notice.show(PLACE);
-  await notice.show(null);
+  const { show, frames, announced } = rig({ draws: true });
+  await show(PLACE);
+  await show(null);
   assert.equal([frames, announced], [[], [PLACE, null]]);
 });
 
 test('while output goes to the browser only no flap moves', async () => {
-  const { notice, calls, frames } = rig({ target: 'ui' });
-  await notice.show(PLACE);
+  const { show, calls, frames } = rig({ target: 'ui' });
+  await show(PLACE);
   assert.equal([calls, frames], [[], []]);
 });
 
 test('a panel that fails is told, and released all the same', async () => {
-  const { notice, calls, log } = rig({ failing: true });
-  void notice.show(PLACE);
-  await notice.show(null);
+  const { show, calls, log } = rig({ failing: true });
+  void show(PLACE);
+  await show(null);
   assert.equal(calls, ['hold wall', 'restore wall', 'release wall']);
   assert.is(log.lines.length, 2);
 });

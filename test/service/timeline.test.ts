@@ -20,13 +20,7 @@ const serviceWith = (msALook: number): TimelineService => {
   });
   const programme = { inputOf: () => inputWith(START, { schedules, zone: 'UTC' }) } as unknown as Programme;
   const store = { state: { boards: [inputWith(START).board] } } as unknown as Store;
-  return new TimelineService(
-    store,
-    programme,
-    clock,
-    () => 'UTC',
-    () => [],
-  );
+  return new TimelineService({ store, programme, clock, zone: () => 'UTC', messagesOf: () => [] });
 };
 
 test('others have their turns while a long timeline is made', async () => {

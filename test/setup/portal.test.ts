@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { call, type Sending } from '../support/http.ts';
 import { ByteBudget } from '../../src/core/bounds/byte-budget.ts';
-import { Portal } from '../../src/setup/portal.ts';
+import { createPortal } from '../../src/setup/portal.ts';
 import { SetUp } from '../../src/setup/set-up.ts';
 import { createFakeClock, settle, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeNetwork, seen, type FakeNetwork } from '../support/fake-network.ts';
@@ -153,7 +153,7 @@ const atPort80 = async (work: (port: number, rest: { visits: number }) => Promis
   setUp.begin();
   await settle();
   const rest = { visits: 0 };
-  const portal = new Portal({
+  const intercept = createPortal({
     setUp,
     network: {
       accessPointAddress: '10.42.0.1',
@@ -166,7 +166,7 @@ const atPort80 = async (work: (port: number, rest: { visits: number }) => Promis
   });
   const server = createServer((incoming, outgoing) => {
     Object.defineProperty(incoming.socket, 'localPort', { value: 80 });
-    if (portal.intercept(incoming, outgoing)) return;
+    if (intercept(incoming, outgoing)) return;
     rest.visits++;
     outgoing.end();
   });

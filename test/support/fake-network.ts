@@ -1,6 +1,5 @@
 import type { WifiCapability, WifiLink } from '../../src/schema/appliance/network.ts';
 import {
-  NoAccessPoint,
   type JoinOutcome,
   type JoinRequest,
   type Network,
@@ -110,7 +109,7 @@ export const createFakeNetwork = (): FakeNetwork => {
     },
     accessPointName: () => Promise.resolve('flapbox-12AB'),
     startAccessPoint: (name) => {
-      if (network.failures-- > 0) return Promise.reject(new NoAccessPoint('the radio refuses'));
+      if (network.failures-- > 0) return Promise.reject(new Error('the radio refuses'));
       network.calls.push(`open ${name}`);
       network.accessPoint = name;
       return Promise.resolve();

@@ -132,6 +132,14 @@ export const startWorld = async (
     env: {},
     createDriver,
   };
+  // No board of the year follows another one, or publishes over a broker.
+  const following = {
+    followedOf: () => null,
+    relayOf: () => null,
+    deskOf: () => ({ opened: () => undefined, heard: () => undefined, closed: () => undefined }),
+    linkOf: () => null,
+    walls: null,
+  };
   const powerOn = async () => {
     const store = await openStore({ dir: '/data', clock, log, fs });
     const floors = await openLastWrites({ dir, clock, log, damage: store.damage });
@@ -145,10 +153,7 @@ export const startWorld = async (
       floors,
       safeStart: new SafeStart({ record, store, clock, log }),
       zone,
-      followed: () => null,
-      relayOf: () => null,
-      // No board of the year publishes over a broker.
-      deskOf: () => ({ opened: () => undefined, heard: () => undefined, closed: () => undefined }),
+      following: () => following,
       onShown: () => undefined,
       onFrame: () => undefined,
       onBoard: () => undefined,
@@ -163,8 +168,7 @@ export const startWorld = async (
       pause,
       startedAt,
       frames: new ShownFrames({ dir: '', clock, log: { warn: () => undefined } }),
-      linkOf: () => null,
-      askingWalls: () => null,
+      following,
     });
     if (store.state.boards.length === 0) await store.update(initial);
     await engine.plugins.arrival.takeUp();

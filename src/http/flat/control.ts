@@ -9,6 +9,7 @@ import {
   ForceRefreshAnswerSchema,
   ForceRefreshSchema,
   IdentifyAnswerSchema,
+  type IdentifyAnswer,
   LoopAnswerSchema,
   PauseAnswerSchema,
   PauseSchema,
@@ -17,7 +18,6 @@ import { FlatBoardDetailSchema, FlatBoardUpdateSchema } from '../../schema/board
 import { NOTHING, JsonObjectSchema } from '../../schema/common.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ControlService } from '../../service/control/control.ts';
-import type { IdentifyService } from '../../service/control/identify.ts';
 import type { StayService } from '../../service/stays.ts';
 import { BoardQuery, queryFlag } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
@@ -54,7 +54,7 @@ export const loopRoutes = (control: ControlService): Route[] => [
 export const boardControlRoutes = (
   control: ControlService,
   boards: BoardService,
-  identify: IdentifyService,
+  identify: (boardId: string) => Promise<IdentifyAnswer>,
   stays: StayService,
 ): Route[] => [
   route('PATCH /boards/{board}', {
@@ -120,7 +120,7 @@ export const boardControlRoutes = (
     ...NOTHING,
     success: ok(IdentifyAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 409, 422, 429, 500, 503],
-    handle: ({ params }) => identify.show(params.id),
+    handle: ({ params }) => identify(params.id),
   }),
   route('GET /boards/{id}/actions', {
     summary: 'The commands that the hardware of a board knows',

@@ -7,17 +7,17 @@ import {
   PageShareSchema,
   PageDraftSchema,
   PageSendAnswerSchema,
+  type PageSendAnswer,
   PageSendSchema,
   PreviewBatchRequestSchema,
   PreviewBatchSchema,
   PreviewSchema,
 } from '../../schema/content/pages.ts';
-import { TargetSchema } from '../../schema/appliance/settings.ts';
+import { TargetSchema, type Target } from '../../schema/appliance/settings.ts';
 import { UsesSchema, type Uses } from '../../schema/content/uses.ts';
 import type { PageService } from '../../service/pages/pages.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
-import type { PageSendService } from '../../service/pages/sends.ts';
-import type { PageShareService } from '../../service/pages/shares.ts';
+import type { PageShares } from '../../service/pages/shares.ts';
 import { queryFlag } from '../query.ts';
 import { created, ok, routesIn, type Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
@@ -29,8 +29,8 @@ const route = routesIn({ surface: 'internal', access: 'session', tag: 'pages' })
 export interface PageParts {
   readonly pages: PageService;
   readonly previews: PreviewService;
-  readonly sends: PageSendService;
-  readonly shares: PageShareService;
+  readonly sendPage: (id: string, boardId: string, target: Target) => Promise<PageSendAnswer>;
+  readonly shares: PageShares;
   /** Everywhere a page is used; throws a Fault 404 for an unknown one. */
   readonly usesOf: (id: string) => Uses;
 }
@@ -58,7 +58,7 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
   }),
 ];
 
-const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
+const previewRoutes = ({ previews, sendPage }: PageParts): Route[] => [
   route('POST /pages/{id}/preview', {
     summary: 'Draw a page with what its sources report now; force_refresh asks sources again that failed a moment ago',
     query: v.object({ force_refresh: v.optional(queryFlag()) }),
@@ -92,7 +92,7 @@ const previewRoutes = ({ previews, sends }: PageParts): Route[] => [
     success: ok(PageSendAnswerSchema, 'The page as text, and whether flaps were moved.'),
     errors: [400, 404, 422, 429, 500, 503],
     handle: ({ params, query, body }) =>
-      sends.send(params.id, query.board_id || body?.board_id || 'primary', query.target),
+      sendPage(params.id, query.board_id || body?.board_id || 'primary', query.target),
   }),
 ];
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { equalInConstantTime } from '../../service/auth/equal.ts';
+import { equalInConstantTime } from '../../service/auth/tokens.ts';
 import { Fault } from '../../fault.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { parseJson } from '../wire/body.ts';

@@ -1,4 +1,5 @@
 import type { MulticastDNS } from 'multicast-dns';
+import { isRecord } from '../../core/record.ts';
 import { onAbort } from '../abort.ts';
 import type { Clock } from '../clock.ts';
 import { isHomeAddress } from './net.ts';
@@ -25,8 +26,7 @@ const MOST_SERVICES = 16;
 const ASK_AGAIN_MS = 400;
 
 const srvOf = (data: unknown): { target: string; port: number } | null => {
-  if (typeof data !== 'object' || data === null || !('target' in data) || !('port' in data)) return null;
-  const { target, port } = data;
+  const { target, port } = isRecord(data) ? data : {};
   return typeof target === 'string' && typeof port === 'number' ? { target, port } : null;
 };
 

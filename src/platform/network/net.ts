@@ -2,61 +2,34 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { once } from '../../core/memo.ts';
 
-type Subnet = readonly [net: string, prefix: number];
+const familyOf = (address: string): 'ipv4' | 'ipv6' => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
-const subnets = (ipv4: readonly Subnet[], ipv6: readonly Subnet[]): BlockList => {
-  const list = new BlockList();
-  for (const [net, prefix] of ipv4) list.addSubnet(net, prefix, 'ipv4');
-  for (const [net, prefix] of ipv6) list.addSubnet(net, prefix, 'ipv6');
-  return list;
+/** Whether an IP address lies in one of these networks; nothing else does. The list is made at its first use. */
+const within = (...subnets: readonly string[]): ((address: string) => boolean) => {
+  const list = once(() => {
+    const made = new BlockList();
+    for (const [net = '', prefix] of subnets.map((one) => one.split('/')))
+      made.addSubnet(net, Number(prefix), familyOf(net));
+    return made;
+  });
+  return (address) => isIP(address) !== 0 && list().check(address, familyOf(address));
 };
 
-const homeAddresses = once(() =>
-  subnets(
-    [
-      ['10.0.0.0', 8],
-      ['172.16.0.0', 12],
-      ['192.168.0.0', 16],
-      ['127.0.0.0', 8],
-      ['169.254.0.0', 16],
-    ],
-    [
-      ['::1', 128],
-      ['fc00::', 7],
-      ['fe80::', 10],
-    ],
-  ),
-);
+const LOOPBACK = ['127.0.0.0/8', '::1/128'];
+const LINK_LOCAL = ['169.254.0.0/16', 'fe80::/10'];
+
+const isAtHome = within('10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7', ...LOOPBACK, ...LINK_LOCAL);
 
 /** Whether an IP address is private, loopback or link-local. */
-export const isHomeAddress = (address: string): boolean => {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (mapped) return homeAddresses().check(mapped, 'ipv4');
-  const family = isIP(address);
-  return family !== 0 && homeAddresses().check(address, family === 4 ? 'ipv4' : 'ipv6');
-};
+export const isHomeAddress = (address: string): boolean =>
+  isAtHome(address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, ''));
 
-const ownAddresses = once(() =>
-  subnets(
-    [
-      ['0.0.0.0', 8],
-      ['127.0.0.0', 8],
-      ['169.254.0.0', 16],
-    ],
-    [
-      ['::', 128],
-      ['::1', 128],
-      ['fe80::', 10],
-    ],
-  ),
-);
+const leadsBack = within('0.0.0.0/8', '::/128', ...LOOPBACK, ...LINK_LOCAL);
 
 /** Whether an IP address leads back to this machine, or is link-local: what listens there trusts whoever reaches it. */
 export const isOwnAddress = (address: string): boolean => {
-  const family = isIP(address);
-  if (family === 0) return false;
   // An IPv4 address that is written as IPv6 is held against the rules of IPv4, too.
-  if (ownAddresses().check(address, family === 4 ? 'ipv4' : 'ipv6')) return true;
+  if (leadsBack(address)) return true;
   const bare = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return Object.values(networkInterfaces()).some((all) => all?.some((one) => one.address === bare));
 };
@@ -105,9 +78,7 @@ export const refuseHost = async (text: string, resolve = lookupAll, mayBeUnknown
         'addresses are allowed.';
 };
 
-const loopback = once(() => subnets([['127.0.0.0', 8]], [['::1', 128]]));
-
-const isLoopback = (address: string): boolean => loopback().check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const isLoopback = within(...LOOPBACK);
 
 /** The code of the error that a connection ends with whose name leads out of the home network. */
 export const NOT_AT_HOME = 'ENOTHOME';

@@ -2,7 +2,7 @@ import { Fault } from '../../fault.ts';
 import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { AuditEvent, AuthMode, AuthStatus } from '../../schema/appliance/auth.ts';
 import type { StoredAuth, StoredUser } from '../../schema/state.ts';
-import type { AttemptLimit } from './attempt-limit.ts';
+import { AttemptLimit } from './attempt-limit.ts';
 import type { Audit } from './audit.ts';
 import { closedFault } from './gate.ts';
 import type { Attempt, Passwords } from './passwords.ts';
@@ -32,10 +32,6 @@ export interface AccountOptions {
   readonly passwords: Passwords;
   readonly sessions: Sessions;
   readonly tokens: Tokens;
-  /** Failed sign-ins. */
-  readonly logins: AttemptLimit;
-  /** Wrong passwords of somebody who is signed in. */
-  readonly confirmations: AttemptLimit;
   /** Told after whoever was let in before may have to leave. */
   readonly onChange: () => void;
 }
@@ -52,9 +48,15 @@ const requireName = (username: string): string => {
 /** The one account of the appliance and the choice whether a login is demanded. */
 export class Account {
   readonly #options: AccountOptions;
+  /** Failed sign-ins. */
+  readonly #logins: AttemptLimit;
+  /** Wrong passwords of somebody who is signed in. */
+  readonly #confirmations: AttemptLimit;
 
   constructor(options: AccountOptions) {
     this.#options = options;
+    this.#logins = new AttemptLimit(options.clock);
+    this.#confirmations = new AttemptLimit(options.clock);
   }
 
   /** How things stand, for somebody with or without a session. */
@@ -117,8 +119,8 @@ export class Account {
    * failures.
    */
   async logIn(username: string, password: string, remember: boolean, client: string): Promise<SignedIn> {
-    const { logins, audit } = this.#options;
-    logins.admit(client);
+    const { audit } = this.#options;
+    this.#logins.admit(client);
     const user = this.#user;
     if (this.#options.auth().closed) throw closedFault();
     if (!user) throw new Fault(409, 'There is no account yet: create one first.');
@@ -128,7 +130,7 @@ export class Account {
     await this.#options.passwords.verify(
       password,
       user.password_hash,
-      this.#attempt(logins, actor, known, 'The user name or the password is wrong.'),
+      this.#attempt(this.#logins, actor, known, 'The user name or the password is wrong.'),
     );
     audit.note('login', { username: user.username, client });
     return this.#signIn(user, remember);
@@ -220,12 +222,11 @@ export class Account {
   async #confirm(password: string, { session, client }: Applicant): Promise<StoredUser> {
     const user = this.#user;
     if (!session || !user) throw new Fault(401, 'Log in first.');
-    const { confirmations, passwords } = this.#options;
-    confirmations.admit(client);
-    await passwords.verify(
+    this.#confirmations.admit(client);
+    await this.#options.passwords.verify(
       password,
       user.password_hash,
-      this.#attempt(confirmations, { username: user.username, client }, true, 'The current password is wrong.'),
+      this.#attempt(this.#confirmations, { username: user.username, client }, true, 'The current password is wrong.'),
     );
     return user;
   }

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '../../core/time/durations.ts';
 import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { putNewest } from '../../platform/newest.ts';
 
 const MOST_FAILURES = 10;
 const WINDOW_MS = MINUTE_MS;
@@ -39,10 +40,7 @@ export class AttemptLimit {
   /** Counts a failure; true when it is the one that shuts the client out. */
   fail(client: string): boolean {
     const recent = [...this.#recent(client), this.#clock.monotonic()];
-    this.#failures.delete(client);
-    this.#failures.set(client, recent);
-    const [first] = this.#failures.keys();
-    if (this.#failures.size > MOST_CLIENTS && first !== undefined) this.#failures.delete(first);
+    putNewest(this.#failures, client, recent, MOST_CLIENTS);
     return recent.length === MOST_FAILURES;
   }
 

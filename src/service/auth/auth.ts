@@ -1,15 +1,15 @@
 import { once } from '../../core/memo.ts';
 import type { Clock } from '../../platform/clock.ts';
+import type { Settings } from '../../platform/environment.ts';
 import type { Log } from '../../platform/log.ts';
 import type { SessionKey } from '../../store/secrets/session-key.ts';
 import type { Store } from '../../store/store.ts';
 import type { Account } from './account.ts';
 import { Audit } from './audit.ts';
-import { favouriteOfToken } from './favourite-tokens.ts';
 import { Gate } from './gate.ts';
 import type { PasswordHash } from './passwords.ts';
-import { Sessions, type Session } from './sessions.ts';
-import { Tokens, matches } from './tokens.ts';
+import { Sessions } from './sessions.ts';
+import { Tokens, openedBy } from './tokens.ts';
 import type { AuthMode } from '../../schema/appliance/auth.ts';
 import type { StoredAuth } from '../../schema/state.ts';
 
@@ -26,12 +26,7 @@ export interface AuthOptions {
   readonly clock: Clock;
   readonly log: Log;
   /** What the environment says. */
-  readonly settings: {
-    readonly authEnabled: boolean | undefined;
-    readonly sessionTtlSeconds: number;
-    readonly rememberMeTtlSeconds: number;
-    readonly mcpToken: string | undefined;
-  };
+  readonly settings: Pick<Settings, 'authEnabled' | 'sessionTtlSeconds' | 'rememberMeTtlSeconds' | 'mcpToken'>;
   /** Told after whoever was let in before may have to leave. */
   readonly onChange: () => void;
   /** Loads the hash function of passwords at its first use; bcrypt when nothing is said. */
@@ -39,30 +34,16 @@ export interface AuthOptions {
 }
 
 /** Access to the appliance: who may use it, and what the owner can change about that. */
-export interface Auth {
-  readonly account: Account;
-  readonly tokens: Tokens;
-  readonly gate: Gate;
-  readonly audit: Audit;
-  /** The session of a cookie; null without one that counts. */
-  session(cookie: string | undefined): Session | null;
-  /** Stores what the audit log has only in memory. */
-  stop(): Promise<void>;
-}
-
-/** Creates access control. */
-export const createAuth = (options: AuthOptions): Auth => {
+export const createAuth = (options: AuthOptions) => {
   const { store, sessionKey, clock, log, settings, onChange } = options;
   const auth = () => store.state.auth;
   const mode = () => modeOf(auth(), settings.authEnabled);
-  const { sessionTtlSeconds, rememberMeTtlSeconds } = settings;
   const sessions = new Sessions({
+    ...settings,
     key: sessionKey,
     clock,
     user: () => auth().user,
     revoked: () => auth().revoked,
-    sessionTtlSeconds,
-    rememberMeTtlSeconds,
   });
   const session = (cookie: string | undefined) => (cookie === undefined ? null : sessions.verify(cookie));
   const audit = new Audit(store, clock, log);
@@ -70,7 +51,6 @@ export const createAuth = (options: AuthOptions): Auth => {
   const isPinned = settings.authEnabled !== undefined;
   if (settings.mcpToken !== undefined) log.redact('SERVICE_MCP_TOKEN', [settings.mcpToken]);
   const account = once((): Account => {
-    const { AttemptLimit } = require('./attempt-limit.ts') as typeof import('./attempt-limit.ts');
     const { Account: Loaded } = require('./account.ts') as typeof import('./account.ts');
     const { Passwords } = require('./passwords.ts') as typeof import('./passwords.ts');
     return new Loaded({
@@ -82,8 +62,6 @@ export const createAuth = (options: AuthOptions): Auth => {
       passwords: new Passwords(log, options.loadHash),
       sessions,
       tokens,
-      logins: new AttemptLimit(clock),
-      confirmations: new AttemptLimit(clock),
       onChange,
     });
   });
@@ -98,11 +76,16 @@ export const createAuth = (options: AuthOptions): Auth => {
       hasUser: () => auth().user !== null,
       isClosed: () => auth().closed,
       session,
-      favouriteOf: (token) => favouriteOfToken(auth(), token),
-      screenOf: (token) => auth().screens?.find(({ token_hash }) => matches(token, token_hash))?.id ?? null,
+      favouriteOf: (token) => openedBy(auth().favourite_tokens, token)?.favourite_id ?? null,
+      screenOf: (token) => openedBy(auth().screens, token)?.id ?? null,
     }),
     audit,
+    /** The session of a cookie; null without one that counts. */
     session,
+    /** Stores what the audit log has only in memory. */
     stop: () => audit.flush(),
   };
 };
+
+/** Access control. */
+export type Auth = ReturnType<typeof createAuth>;

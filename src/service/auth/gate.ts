@@ -44,20 +44,24 @@ export interface GateOptions {
   readonly isClosed: () => boolean;
   readonly session: (cookie: string | undefined) => Session | null;
   /** The id of the screen that a token belongs to. */
-  readonly screenOf?: (token: string) => string | null;
+  readonly screenOf: (token: string) => string | null;
   /** The id of the favourite that a token opens. */
-  readonly favouriteOf?: (token: string) => string | null;
+  readonly favouriteOf: (token: string) => string | null;
 }
 
 const OPEN: Visitor = { kind: 'open', username: null };
 const ANONYMOUS: Visitor = { kind: 'anonymous', username: null };
 const TOKEN: Visitor = { kind: 'token', username: null };
+const SCREEN: Visitor = { kind: 'screen', username: null };
+const FAVOURITE: Visitor = { kind: 'favourite', username: null };
 const NOT_CHOSEN =
   'Choose first whether flapbox asks for a login: open it in a browser, or POST {"enabled": false} to ' +
   '/api/auth/preference.';
 const NO_ACCOUNT =
   'Create the account first: open flapbox in a browser, or POST a username and a password to /api/auth/setup.';
-const CHALLENGE = { 'WWW-Authenticate': 'Bearer realm="flapbox"' };
+
+const challenge = (detail: string): Fault =>
+  new Fault(401, detail, { headers: { 'WWW-Authenticate': 'Bearer realm="flapbox"' } });
 
 // Where programs come with a token, as opposed to what only the owner's browser uses.
 const TOKEN_ROOTS = ['/v1', '/mcp', '/metrics'];
@@ -83,14 +87,7 @@ export class Gate {
 
   /** Who is calling, or why he may not pass; a public address refuses nobody. */
   decide(request: Credentials): Visitor | Fault {
-    const byToken =
-      request.access === 'public'
-        ? null
-        : request.access === 'screen'
-          ? this.#decideByScreen(request)
-          : request.access === 'favourite'
-            ? this.#decideByFavourite(request)
-            : this.#decideByToken(request);
+    const byToken = this.#decideByToken(request);
     if (byToken) return byToken;
     const session = this.#options.session(request.cookie);
     if (session) return { kind: 'session', username: session.username };
@@ -98,38 +95,32 @@ export class Gate {
     return request.access === 'public' ? ANONYMOUS : this.#refuse();
   }
 
+  // A token that does not count refuses also where everybody else may pass: its screen has to be paired again.
+  #decideByToken({ access, path, authorization }: Credentials): Visitor | Fault | null {
+    if (access === 'public') return null;
+    const bearer = bearerOf(authorization);
+    if (access === 'session' || access === 'credential') return this.#decideByApiToken(access, path, bearer);
+    if (bearer === null) return null;
+    if (this.#options.isClosed()) return closedFault();
+    if (access === 'screen') {
+      const screen = this.#options.screenOf(bearer);
+      return screen === null ? challenge('This screen is not paired. Pair it again.') : { ...SCREEN, screen };
+    }
+    const id = this.#options.favouriteOf(bearer);
+    return id !== null && path === `/favourites/${id}/send`
+      ? FAVOURITE
+      : challenge('This token does not open this favourite.');
+  }
+
   // A configured token is a credential that the owner asked for: it is checked in every mode, and on MCP it is the only
   // one.
-  #decideByToken({ access, path, authorization }: Credentials): Visitor | Fault | null {
+  #decideByApiToken(access: 'session' | 'credential', path: string, bearer: string | null): Visitor | Fault | null {
     const { tokens } = this.#options;
-    const isMcp = isBelow(path, '/mcp');
     if (!takesToken(path) || !tokens.status().configured) return null;
-    const bearer = bearerOf(authorization);
     if (bearer === null)
-      return isMcp
-        ? new Fault(401, 'The API token is missing: send it as "Authorization: Bearer".', { headers: CHALLENGE })
-        : null;
-    if (!tokens.accepts(bearer)) return new Fault(401, 'The API token is wrong.', { headers: CHALLENGE });
+      return isBelow(path, '/mcp') ? challenge('The API token is missing: send it as "Authorization: Bearer".') : null;
+    if (!tokens.accepts(bearer)) return challenge('The API token is wrong.');
     return access === 'session' ? null : TOKEN;
-  }
-
-  // A token that does not count refuses also where everybody else may pass: its screen has to be paired again.
-  #decideByScreen({ authorization }: Credentials): Visitor | Fault | null {
-    const bearer = bearerOf(authorization);
-    if (bearer === null) return null;
-    if (this.#options.isClosed()) return closedFault();
-    const screen = this.#options.screenOf?.(bearer) ?? null;
-    if (screen !== null) return { kind: 'screen', username: null, screen };
-    return new Fault(401, 'This screen is not paired. Pair it again.', { headers: CHALLENGE });
-  }
-
-  #decideByFavourite({ authorization, path }: Credentials): Visitor | Fault | null {
-    const bearer = bearerOf(authorization);
-    if (bearer === null) return null;
-    if (this.#options.isClosed()) return closedFault();
-    const id = this.#options.favouriteOf?.(bearer) ?? null;
-    if (id !== null && path === `/favourites/${id}/send`) return { kind: 'favourite', username: null };
-    return new Fault(401, 'This token does not open this favourite.', { headers: CHALLENGE });
   }
 
   #refuse(): Fault {

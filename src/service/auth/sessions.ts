@@ -3,7 +3,7 @@ import { DAY_MS } from '../../core/time/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { RevokedSession, StoredAuth, StoredUser } from '../../schema/state.ts';
 import type { SessionKey } from '../../store/secrets/session-key.ts';
-import { equalInConstantTime } from './equal.ts';
+import { equalInConstantTime } from './tokens.ts';
 
 /** Who is signed in, and whether for longer than the browser is open. */
 export interface Session {

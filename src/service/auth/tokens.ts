@@ -1,9 +1,8 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Fault } from '../../fault.ts';
 import type { TokenStatus } from '../../schema/appliance/auth.ts';
 import type { StoredAuth } from '../../schema/state.ts';
 import type { Actor, Audit } from './audit.ts';
-import { equalInConstantTime } from './equal.ts';
 
 const TOKEN_BYTES = 32;
 
@@ -12,6 +11,12 @@ export const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64u
 
 /** What is stored of a token: SHA-256, hex. */
 export const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
+
+/** Whether two texts are the same, in a time that tells nothing about where they differ. */
+export const equalInConstantTime = (a: string, b: string): boolean => {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+};
 
 /** The bearer token of scripts and MCP clients: pinned by the environment, or stored as a hash, or none. */
 export class Tokens {
@@ -77,3 +82,9 @@ export class Tokens {
 /** Whether a token is the one of a hash; false without one. */
 export const matches = (token: string, hash: string | null): boolean =>
   hash !== null && equalInConstantTime(hashOf(token), hash);
+
+/** The record that a token opens. Every one is compared, so that the time tells nothing about which is near. */
+export const openedBy = <T extends { readonly token_hash: string }>(
+  records: readonly T[] | undefined,
+  token: string,
+): T | undefined => records?.filter(({ token_hash }) => matches(token, token_hash)).at(-1);

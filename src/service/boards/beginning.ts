@@ -1,24 +1,15 @@
 import { EMPTY_PROGRAMME } from '../../core/programme.ts';
-import { Fault } from '../../fault.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import { MOST_SCHEDULES } from '../../schema/limits.ts';
 import type { BoardProgramme, State } from '../../schema/state.ts';
 import { newId } from '../lookup.ts';
-import { requireFit } from '../pages/showable.ts';
+import { misfitOf } from '../pages/showable.ts';
 
 /** The part of the state with which new boards begin. */
 export type Begun = Pick<State, 'boards' | 'programmes' | 'schedules'>;
 
-const hasRoom = (state: State, id: string | null, board: StoredBoard): boolean => {
-  if (id === null) return false;
-  try {
-    requireFit(state, id, board);
-    return true;
-  } catch (error) {
-    if (error instanceof Fault) return false;
-    throw error;
-  }
-};
+const hasRoom = (state: State, id: string | null, board: StoredBoard): boolean =>
+  id !== null && misfitOf(state, id, board) === null;
 
 /** The state with what new boards begin with (rules, B19): what is gone, or of another size, is passed over. */
 export const beginBoards = (state: State, begun: Begun): Begun => {

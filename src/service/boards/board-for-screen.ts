@@ -7,7 +7,7 @@ import type { State } from '../../schema/state.ts';
 import { welcomePage } from '../pages/welcome.ts';
 import { screensOf, type FoundScreen } from './found-screen.ts';
 import { newBoard } from './new-board.ts';
-import { applyInstance, withBoards } from './settings.ts';
+import { applyInstance, PLAIN_PANEL, withBoards } from './settings.ts';
 
 const screenBoard = (
   others: readonly StoredBoard[],
@@ -18,10 +18,7 @@ const screenBoard = (
   const panel = {
     driver: 'screen' as const,
     connection: { device, frame: 'framed' as const, drift: true },
-    flaps: null,
-    modules: { layout: 'rows' as const, first: 0 },
-    max_moving: null,
-    land_together: false,
+    ...PLAIN_PANEL,
   };
   const body = { name: 'Screen', device_type: 'panel' as const, grid_rows, grid_cols, panel };
   return applyInstance(body, newBoard(body, others));
@@ -42,13 +39,12 @@ export const withScreenBoard = (state: State, { path, rows, cols }: FoundScreen,
   if (screensOf(state.boards).has(path) || state.boards.length >= MOST_BOARDS) return { settings };
   const board = screenBoard(state.boards, path, rows, cols);
   const next = withBoards(state, [...state.boards, board]);
+  const begun = { ...next, settings: { ...settings, ...next.settings, screen_offered: true } };
   // Where the owner chose what new boards begin with, that counts.
-  if (next.programmes[board.id]?.active_page_id || state.settings.new_boards.board_id !== null)
-    return { ...next, settings: { ...settings, ...next.settings, screen_offered: true } };
+  if (next.programmes[board.id]?.active_page_id || state.settings.new_boards.board_id !== null) return begun;
   const page = greetingFor(state, board) ?? welcomePage(board, now);
   return {
-    ...next,
-    settings: { ...settings, ...next.settings, screen_offered: true },
+    ...begun,
     pages: state.pages.includes(page) ? state.pages : [...state.pages, page],
     programmes: { ...next.programmes, [board.id]: { ...EMPTY_PROGRAMME, active_page_id: page.id } },
   };

@@ -40,8 +40,8 @@ const FAILURES: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unr
 export interface BoardServiceOptions extends BoardParts {
   /** Called when somebody chose a page by hand: running triggers of plugins end. */
   readonly onPin: () => void;
-  /** What keeps a board from what it follows; nothing where boards follow nothing. */
-  readonly followProblem?: (boardId: string) => string | null;
+  /** What keeps a board from what it follows; null for nothing. */
+  readonly followProblem: (boardId: string) => string | null;
 }
 
 /** What a board's detail is made from: equal sketches with the same grids make the same detail. */
@@ -209,7 +209,7 @@ export class BoardService {
       configured: board.enabled,
       paused: board.paused,
       active_page_id: this.#state.programmes[board.id]?.active_page_id ?? null,
-      error: view?.error ?? this.#options.followProblem?.(board.id) ?? null,
+      error: view?.error ?? this.#options.followProblem(board.id),
       drifted: view?.drifted ?? false,
       guessed: view?.guessed ?? false,
       substitutions: { ...view?.substitutions },

@@ -12,31 +12,20 @@ const WELL: Condition = { failed: false, drifted: false };
 
 /**
  * Writes into the log when a board begins to fail, when it is well again, and when something else wrote on it; each
- * once.
+ * once. Answers what is to be called when something of a board may have changed.
  */
-export class BoardLog {
-  readonly #store: Store;
-  readonly #boards: BoardRegistry;
-  readonly #log: Log;
-  readonly #known = new Map<string, Condition>();
-
-  constructor(store: Store, boards: BoardRegistry, log: Log) {
-    this.#store = store;
-    this.#boards = boards;
-    this.#log = log;
-  }
-
-  /** Something of a board may have changed. */
-  changed(boardId: string): void {
-    const stored = recordsById(this.#store.state.boards).get(boardId);
-    const view = this.#boards.get(boardId)?.view;
-    if (!stored || !view) return void this.#known.delete(boardId);
-    const before = this.#known.get(boardId) ?? WELL;
+export const createBoardLog = (store: Store, boards: BoardRegistry, log: Log): ((boardId: string) => void) => {
+  const known = new Map<string, Condition>();
+  return (boardId) => {
+    const stored = recordsById(store.state.boards).get(boardId);
+    const view = boards.get(boardId)?.view;
+    if (!stored || !view) return void known.delete(boardId);
+    const before = known.get(boardId) ?? WELL;
     const now = { failed: view.error !== null, drifted: view.drifted };
-    this.#known.set(boardId, now);
+    known.set(boardId, now);
     const fields = { board: stored.name, id: boardId };
-    if (now.failed && !before.failed) this.#log.warn('a board fails', { ...fields, error: view.error });
-    if (!now.failed && before.failed) this.#log.info('a board is well again', fields);
-    if (now.drifted && !before.drifted) this.#log.warn('something else wrote on a board', fields);
-  }
-}
+    if (now.failed && !before.failed) log.warn('a board fails', { ...fields, error: view.error });
+    if (!now.failed && before.failed) log.info('a board is well again', fields);
+    if (now.drifted && !before.drifted) log.warn('something else wrote on a board', fields);
+  };
+};

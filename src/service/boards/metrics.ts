@@ -28,6 +28,12 @@ export const measureBoards = (store: Store, boards: BoardRegistry, loop: Display
     type,
     samples: views.map((one) => ({ labels: one.labels, value: value(one) })),
   });
+  const whole = (name: string, help: string, value: number): BoardMetric => ({
+    name,
+    help,
+    type: 'gauge',
+    samples: [{ value }],
+  });
   return [
     each('board_frames_sent_total', 'Frames that reached the flaps.', 'counter', ({ view }) => view?.sent ?? 0),
     each('board_frames_failed_total', 'Writes that failed.', 'counter', ({ view }) => view?.failed ?? 0),
@@ -38,17 +44,7 @@ export const measureBoards = (store: Store, boards: BoardRegistry, loop: Display
     each('board_drifted', 'Whether something else wrote on the board.', 'gauge', ({ view }) =>
       Number(view?.drifted ?? false),
     ),
-    {
-      name: 'display_loop_running',
-      help: 'Whether the display loop runs.',
-      type: 'gauge',
-      samples: [{ value: Number(loop.running) }],
-    },
-    {
-      name: 'display_loop_lateness_seconds',
-      help: 'How late the last full minute was noticed.',
-      type: 'gauge',
-      samples: [{ value: loop.latenessMs / 1000 }],
-    },
+    whole('display_loop_running', 'Whether the display loop runs.', Number(loop.running)),
+    whole('display_loop_lateness_seconds', 'How late the last full minute was noticed.', loop.latenessMs / 1000),
   ];
 };

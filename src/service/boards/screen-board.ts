@@ -34,7 +34,7 @@ const LOOK_EVERY_MS = 3000;
  */
 export class ScreenBoard {
   readonly #options: ScreenBoardOptions;
-  #cancels: Cancel[] = [];
+  #unfollow: Cancel = () => undefined;
   #cancelLook: Cancel = () => undefined;
   #running = false;
 
@@ -46,14 +46,14 @@ export class ScreenBoard {
   start(): void {
     this.#running = true;
     const { store } = this.#options;
-    this.#cancels = [store.onChange((state, previous) => void this.#clearLeft(previous.boards, state.boards))];
+    this.#unfollow = store.onChange((state, previous) => void this.#clearLeft(previous.boards, state.boards));
     if (this.#options.isOffered) void this.#look();
   }
 
   stop(): void {
     this.#running = false;
     this.#cancelLook();
-    for (const cancel of this.#cancels.splice(0)) cancel();
+    this.#unfollow();
   }
 
   async #look(): Promise<void> {

@@ -260,17 +260,18 @@ export const applyInstance = (body: BoardInstanceWrite, before: StoredBoard): St
   return concealPanelUrl(board);
 };
 
+/** A panel beside its driver and connection, as far as nobody says otherwise. */
+export const PLAIN_PANEL = {
+  flaps: null,
+  modules: { layout: 'rows', first: 0 },
+  max_moving: null,
+  land_together: false,
+} as const;
+
 const panelOf = (body: BoardInstanceWrite, before: StoredBoard): StoredBoard['panel'] => {
   if ((body.device_type ?? before.device_type) !== 'panel') return null;
-  const panel = body.panel ??
-    before.panel ?? {
-      driver: 'virtual' as const,
-      connection: {},
-      flaps: null,
-      modules: { layout: 'rows' as const, first: 0 },
-      max_moving: null,
-      land_together: false,
-    };
+  const none: StoredBoard['panel'] = { driver: 'virtual', connection: {}, ...PLAIN_PANEL };
+  const panel = body.panel ?? before.panel ?? none;
   requireCertificates('panel.connection.ca_certificate', body.panel?.connection.ca_certificate);
   const { password: _password, ...connection } = panel.connection;
   return { ...panel, connection: restorePanelUrl(connection, before) };

@@ -34,21 +34,13 @@ export class ControlService {
   /** Lets the display loop run; `changed` tells whether it had been stopped. */
   start(): LoopAnswer {
     const changed = this.#options.loop.start();
-    return {
-      running: true,
-      changed,
-      message: changed ? 'The display loop runs.' : 'The display loop was running already.',
-    };
+    return { running: true, changed, message: `The display loop ${changed ? 'runs' : 'was running already'}.` };
   }
 
   /** Stops the display loop; explicit writes still go out. */
   stop(): LoopAnswer {
     const changed = this.#options.loop.stop();
-    return {
-      running: false,
-      changed,
-      message: changed ? 'The display loop is stopped.' : 'The display loop was stopped already.',
-    };
+    return { running: false, changed, message: `The display loop ${changed ? 'is stopped' : 'was stopped already'}.` };
   }
 
   /**

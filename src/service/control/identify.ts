@@ -1,70 +1,45 @@
 import { INSTANT } from '../../board/driver.ts';
-import type { BoardRegistry } from '../../board/registry.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import type { Grid } from '../../core/flaps/grid.ts';
 import { layoutText } from '../../core/flaps/message.ts';
-import type { DisplayLoop } from '../../loop/display.ts';
-import type { Writer } from '../../loop/writer.ts';
-import type { Clock } from '../../platform/clock.ts';
 import type { IdentifyAnswer } from '../../schema/boards/control.ts';
-import type { Store } from '../../store/store.ts';
+import type { BoardParts } from '../boards/parts.ts';
 import { boardOf } from '../lookup.ts';
 import { requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
 
-/** The parts that identifying works with. */
-export interface IdentifyServiceOptions {
-  readonly store: Store;
-  readonly boards: BoardRegistry;
-  readonly writer: Writer;
-  readonly loop: DisplayLoop;
-  readonly clock: Clock;
-}
-
 const SHOWN_MS = 10_000;
 
-/** Tells boards apart: each can be asked to say its name. */
-export class IdentifyService {
-  readonly #options: IdentifyServiceOptions;
-
-  constructor(options: IdentifyServiceOptions) {
-    this.#options = options;
+/**
+ * Shows the name of a board on it for 10 s and then what it showed: 404 unknown, 409 paused or silenced, 429 too early,
+ * 500 when the board failed. Messages, pins and rules stay as they are.
+ */
+export const identify = async (parts: BoardParts, boardId: string): Promise<IdentifyAnswer> => {
+  const { store, boards, writer, clock } = parts;
+  const board = boardOf(store.state, boardId);
+  requireOpen(board, writer.refusal(board));
+  const before = boards.get(board.id)?.view.characters ?? null;
+  const release = writer.hold(board.id);
+  try {
+    const place = store.state.boards.indexOf(board) + 1;
+    const grid = layoutText(`${board.name}\nBOARD ${place}`, geometryOf(board));
+    const frame = { grid, force: true, transition: INSTANT };
+    const outcome = requireWritten(board, await writer.write(board, frame, 'message'));
+    clock.after(SHOWN_MS, () => void restore(parts, board.id, before).finally(release));
+    return { board_id: board.id, ...toldOutcome(outcome) };
+  } catch (error) {
+    release();
+    throw error;
   }
+};
 
-  /**
-   * Shows the name of a board on it for 10 s and then what it showed: 404 unknown, 409 paused or silenced, 429 too
-   * early, 500 when the board failed. Messages, pins and rules stay as they are.
-   */
-  async show(boardId: string): Promise<IdentifyAnswer> {
-    const { store, boards, writer, clock } = this.#options;
-    const board = boardOf(store.state, boardId);
-    requireOpen(board, writer.refusal(board));
-    const before = boards.get(board.id)?.view.characters ?? null;
-    const release = writer.hold(board.id);
-    try {
-      const place = store.state.boards.indexOf(board) + 1;
-      const grid = layoutText(`${board.name}\nBOARD ${place}`, geometryOf(board));
-      const outcome = requireWritten(
-        board,
-        await writer.write(board, { grid, force: true, transition: INSTANT }, 'message'),
-      );
-      clock.after(SHOWN_MS, () => void this.#restore(board.id, before).finally(release));
-      return { board_id: board.id, ...toldOutcome(outcome) };
-    } catch (error) {
-      release();
-      throw error;
-    }
-  }
-
-  /**
-   * Shows the programme again; a board without one gets back what was on it. Never rejects for a board that fails: the
-   * loop tries again.
-   */
-  async #restore(boardId: string, before: Grid | null): Promise<void> {
-    const { store, writer, loop } = this.#options;
-    const board = store.state.boards.find(({ id }) => id === boardId);
-    if (!board) return;
-    const { decision } = await loop.show(board, false, true);
-    if (decision.because === 'none' && before !== null)
-      await writer.write(board, { grid: before, transition: INSTANT }, 'message');
-  }
-}
+/**
+ * Shows the programme again; a board without one gets back what was on it. Never rejects for a board that fails: the
+ * loop tries again.
+ */
+const restore = async ({ store, writer, loop }: BoardParts, boardId: string, before: Grid | null): Promise<void> => {
+  const board = store.state.boards.find(({ id }) => id === boardId);
+  if (!board) return;
+  const { decision } = await loop.show(board, false, true);
+  if (decision.because === 'none' && before !== null)
+    await writer.write(board, { grid: before, transition: INSTANT }, 'message');
+};

@@ -14,16 +14,16 @@ const USUAL_MINUTES = 60;
 
 /** What buttons can do beyond pausing. */
 export interface ButtonPorts {
-  readonly stays: () => Pick<StayService, 'quiet' | 'turn' | 'hold' | 'show'>;
+  readonly stays: Pick<StayService, 'quiet' | 'turn' | 'hold' | 'show'>;
   readonly favourites: { send(id: string): Promise<unknown> };
-  readonly messages: { acknowledge(boardId: string): Promise<unknown>; acknowledgeAll(): Promise<void> };
+  readonly queue: { acknowledge(boardId: string): Promise<unknown>; acknowledgeAll(): Promise<void> };
 }
 
 /** What one button works with. */
 export interface ButtonPressOptions {
   readonly settings: () => ButtonSettings | undefined;
   readonly pause: PauseService;
-  readonly ports: ButtonPorts;
+  readonly ports: () => ButtonPorts;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly log: Log;
   readonly onHold: (holding: boolean) => void;
@@ -114,7 +114,7 @@ export class ButtonPress {
     const { pause, ports, clock } = this.#options;
     const isFlick = clock.monotonic() - this.#pausedAt <= FLICK_MS;
     await pause.resumeAll();
-    if (isFlick) await ports.messages.acknowledgeAll();
+    if (isFlick) await ports().queue.acknowledgeAll();
   }
 
   #undo(paused: Promise<string[]> | null): void {
@@ -141,18 +141,18 @@ export class ButtonPress {
       case 'pause':
         return pause.allPaused ? this.#resumeAll() : this.#pauseAll();
       case 'quiet':
-        return ports.stays().quiet(board_id || 'all', lasting);
+        return ports().stays.quiet(board_id || 'all', lasting);
       case 'next':
       case 'previous':
-        return ports.stays().turn(board, action === 'next' ? 1 : -1);
+        return ports().stays.turn(board, action === 'next' ? 1 : -1);
       case 'hold':
-        return ports.stays().hold(board, lasting.minutes);
+        return ports().stays.hold(board, lasting.minutes);
       case 'page':
-        return ports.stays().show(board, { page_id: page_id ?? '', ...lasting });
+        return ports().stays.show(board, { page_id: page_id ?? '', ...lasting });
       case 'favourite':
-        return ports.favourites.send(favourite_id ?? '');
+        return ports().favourites.send(favourite_id ?? '');
       case 'acknowledge':
-        return ports.messages.acknowledge(board);
+        return ports().queue.acknowledge(board);
       case 'wifi_setup':
         return onSetUp();
       case 'none':

@@ -12,6 +12,7 @@ import {
 import type { Store } from '../../store/store.ts';
 import type { ButtonPorts, ButtonPress } from './button-press.ts';
 import type { PauseService } from '../control/pause.ts';
+import { wiredPins, type PreparedPins } from '../pins/claims.ts';
 
 /** What a finger does to the button. */
 export interface ButtonEvents {
@@ -49,7 +50,7 @@ export interface GpioHardware {
 export interface GpioServiceOptions {
   readonly store: Store;
   readonly pause: PauseService;
-  readonly ports: ButtonPorts;
+  readonly ports: () => ButtonPorts;
   readonly clock: Pick<Clock, 'after' | 'monotonic'>;
   readonly log: Log;
   /** Asked for when something is opened, or its status is. */
@@ -58,7 +59,7 @@ export interface GpioServiceOptions {
    * Pins that were chosen outside the settings, where the machine was prepared for them; they go before those of the
    * settings.
    */
-  readonly pins?: { readonly button?: number | undefined; readonly led?: number | undefined };
+  readonly pins?: PreparedPins;
 }
 
 /** The buttons, each press of which does what the owner chose, and the light that shows how the boards stand. */
@@ -150,13 +151,8 @@ export class GpioService {
   }
 
   #wanted(): GpioSettings {
-    const { store, pins } = this.#options;
-    const { button, led, ...more } = store.state.settings.gpio;
-    return {
-      ...more,
-      button: { ...button, pin: pins?.button ?? button.pin },
-      led: { ...led, pin: pins?.led ?? led.pin },
-    };
+    const { store, pins = {} } = this.#options;
+    return wiredPins(store.state.settings.gpio, pins);
   }
 
   #portAt(at: number): ButtonPort {

@@ -1,4 +1,4 @@
-import { dateOf, dayNumberOf } from '../../core/time/day.ts';
+import { dateOf, readingAt } from '../../core/time/day.ts';
 import { DAY_MS } from '../../core/time/durations.ts';
 import { withoutUndefined } from '../../core/record.ts';
 import { sunTimes } from '../../core/time/sun.ts';
@@ -11,13 +11,13 @@ import type { Store } from '../../store/store.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import { changeSettings } from '../settings.ts';
 
-/** A date that exists, as it was sent; 400 for one that does not. */
-const requireDate = (name: string, date: string | undefined): string | undefined => {
-  if (date === undefined) return undefined;
-  const at = new Date(`${date}T00:00:00Z`);
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== date)
-    throw new Fault(400, `${name}: ${date} is no day of the calendar.`);
-  return date;
+const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
+
+/** The number of the day of a date, from 1970; 400 for one that does not exist. */
+const readDay = (name: string, date: string): number => {
+  const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+  if (Number.isNaN(day) || textOf(day) !== date) throw new Fault(400, `${name}: ${date} is no day of the calendar.`);
+  return day;
 };
 
 /** The install's place, and when the sun rises and sets there. */
@@ -55,17 +55,17 @@ export class LocationService {
 
   /** Sunrise and sunset of a date, by default today, as `HH:MM` local time. */
   sunTimes(date: string | undefined): SunTimesAnswer {
-    const day = requireDate('date', date) ?? this.#today();
-    return { date: day, ...this.#sunOn(day), location_configured: this.#hasLocation() };
+    const day = date === undefined ? this.#today() : readDay('date', date);
+    return { date: textOf(day), ...this.#sunOn(day), location_configured: this.#hasLocation() };
   }
 
   /** Sunrise and sunset of the seven days from a date on, by default from today. */
   sunWeek(start: string | undefined): SunWeek {
-    const first = Date.parse(`${requireDate('week_start', start) ?? this.#today()}T00:00:00Z`);
-    const days = Array.from({ length: 7 }, (_, place) => new Date(first + place * DAY_MS).toISOString().slice(0, 10));
+    const first = start === undefined ? this.#today() : readDay('week_start', start);
+    const days = Array.from({ length: 7 }, (_, place) => first + place);
     return {
       location_configured: this.#hasLocation(),
-      dates: Object.fromEntries(days.map((day) => [day, this.#sunOn(day)])),
+      dates: Object.fromEntries(days.map((day) => [textOf(day), this.#sunOn(day)])),
     };
   }
 
@@ -74,14 +74,12 @@ export class LocationService {
     return latitude !== null && longitude !== null;
   }
 
-  #today(): string {
-    const { year, month, day } = civilAt(this.#clock.now(), this.#zone());
-    return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
+  #today(): number {
+    return readingAt(this.#clock.now(), this.#zone()).number;
   }
 
-  #sunOn(date: string): { sunrise: string | null; sunset: string | null } {
-    const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-    const { sunrise, sunset } = sunTimes(dateOf(dayNumberOf(year, month, day)), this.#zone(), this.get());
+  #sunOn(day: number): { sunrise: string | null; sunset: string | null } {
+    const { sunrise, sunset } = sunTimes(dateOf(day), this.#zone(), this.get());
     return { sunrise: this.#clockTime(sunrise), sunset: this.#clockTime(sunset) };
   }
 

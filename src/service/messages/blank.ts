@@ -2,17 +2,10 @@ import type { Motion } from '../../board/frame-request.ts';
 import type { Outcome } from '../../board/outcome.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { createGrid, type Grid } from '../../core/flaps/grid.ts';
-import type { Writer } from '../../loop/writer.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
-import { faultOf } from '../outcomes.ts';
-import type { StoredMessages } from './stored.ts';
-
-/** The parts that blanking works with. */
-export interface BlankParts {
-  readonly writer: Writer;
-  readonly stored: StoredMessages;
-}
+import type { BoardParts } from '../boards/parts.ts';
+import { requireWritten } from '../outcomes.ts';
 
 /** Blanks that are written as soon as the board takes them. */
 const LATER: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['too_soon', 'quiet_hours', 'unreachable']);
@@ -26,14 +19,12 @@ export const blankOf = (board: StoredBoard): Grid => createGrid(geometryOf(board
  * left to the loop, as a message without an end.
  */
 export const blankBoard = async (
-  { writer, stored }: BlankParts,
+  { writer, stored }: Pick<BoardParts, 'writer' | 'stored'>,
   board: StoredBoard,
   motion: Motion,
 ): Promise<Outcome> => {
   const outcome = await writer.write(board, { grid: blankOf(board), force: true, ...motion }, 'message');
   if (outcome.code === 'quiet_hours') writer.markFailed(board.id);
   if (LATER.has(outcome.code)) await stored.keepBlank(board);
-  const fault = FAILED.has(outcome.code) ? faultOf(board, outcome) : null;
-  if (fault) throw fault;
-  return outcome;
+  return FAILED.has(outcome.code) ? requireWritten(board, outcome) : outcome;
 };

@@ -94,5 +94,5 @@ const requireSize = (characters: readonly (readonly number[])[], rows: number, c
   const wrong = characters.find((row) => row.length !== cols);
   if (characters.length === rows && !wrong) return;
   const received = `${characters.length} rows x ${wrong?.length ?? characters[0]?.length ?? 0} columns`;
-  throw new Fault(400, `characters: expected ${sizeText({ device_type: 'panel', rows, cols })}, received ${received}.`);
+  throw new Fault(400, `characters: expected ${sizeText({ rows, cols })}, received ${received}.`);
 };

@@ -22,8 +22,8 @@ import type { Page } from '../../schema/content/pages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import { whileHeld, type BoardParts } from '../boards/parts.ts';
 import { boardOf } from '../lookup.ts';
-import { requireFit, showableOf } from '../pages/showable.ts';
-import { nothingOf, requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
+import { requireDrawn, requireFit, showableOf } from '../pages/showable.ts';
+import { isOvertaken, nothingOf, requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
 import { blankBoard, blankOf } from './blank.ts';
 import {
   checkMessage,
@@ -313,8 +313,7 @@ export class MessageService {
 
   async #drawPage(page: Page, board: StoredBoard): Promise<Grid> {
     const rendering = await this.#options.renderer.render(page, this.#options.clock.now(), geometryOf(board));
-    if ('error' in rendering) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${rendering.error}`);
-    return rendering.grid;
+    return requireDrawn(page, rendering).grid;
   }
 }
 
@@ -329,9 +328,6 @@ const toResult = ({
 /** The characters of a message that no board has a flap for, each once. */
 export const missingOf = ({ text, lines }: Pick<Message, 'text' | 'lines'>): string[] =>
   missingIn(text ?? lines?.join('\n') ?? '');
-
-/** Whether something newer took the place of a message: it is not kept. */
-const isOvertaken = ({ code }: Outcome): boolean => code === 'superseded' || code === 'interrupted';
 
 const resultOf = (
   board: StoredBoard,

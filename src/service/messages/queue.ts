@@ -7,7 +7,7 @@ import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { ListedMessage, MessageMove } from '../../schema/content/messages.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import type { BoardParts } from '../boards/parts.ts';
-import { boardOf, clip } from '../lookup.ts';
+import { boardOf, requireFound } from '../lookup.ts';
 import { blankOf } from './blank.ts';
 import type { MessageService, PostedMessage } from './messages.ts';
 
@@ -99,11 +99,10 @@ export class MessageQueueService {
   }
 
   #find(id: string): Found {
-    for (const board of this.#options.store.state.boards) {
-      const message = this.#options.stored.list(board.id).find((one) => one.id === id && !one.follows);
-      if (message) return { board, message };
-    }
-    throw new Fault(404, `There is no message "${clip(id)}".`);
+    const { store, stored } = this.#options;
+    const all = store.state.boards.flatMap((board) => stored.list(board.id).map((message) => ({ board, message })));
+    const found = all.find(({ message }) => message.id === id && !message.follows);
+    return requireFound(found, 'message', id);
   }
 
   #listed({ id: board_id }: StoredBoard, message: BoardMessage, first: BoardMessage | undefined): ListedMessage {

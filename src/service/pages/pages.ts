@@ -1,5 +1,6 @@
 import { fits, geometryOf, type Geometry } from '../../core/flaps/geometry.ts';
 import { Fault } from '../../fault.ts';
+import { recordsById } from '../../core/records.ts';
 import { silenceOf, windowsOf } from '../../core/silence.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import { toInstant, type Clock } from '../../platform/clock.ts';
@@ -14,7 +15,7 @@ import type {
 } from '../../schema/content/pages.ts';
 import type { BoardProgramme, MessageContent, State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
-import { newId, boardOf, tellNoTransition } from '../lookup.ts';
+import { newId, tellNoTransition } from '../lookup.ts';
 import { pageOf } from './showable.ts';
 import { restorePage, type Removal } from './removal.ts';
 import { welcomePage } from './welcome.ts';
@@ -184,9 +185,8 @@ const removePage = (state: State, id: string, now: string): { change: Partial<St
 };
 
 const replacementFor = (state: State, pages: readonly Page[], boardId: string): string | null => {
-  if (!state.boards.some((board) => board.id === boardId)) return null;
-  const display = geometryOf(boardOf(state, boardId));
-  return pages.find((page) => fits(geometryOf(page), display))?.id ?? null;
+  const board = recordsById(state.boards).get(boardId);
+  return (board && pages.find((page) => fits(geometryOf(page), geometryOf(board)))?.id) ?? null;
 };
 
 const shows = (content: MessageContent, id: string): boolean => content.kind === 'page' && content.page_id === id;

@@ -13,7 +13,7 @@ import type { PluginData } from '../../schema/plugins/plugins.ts';
 import type { RawBatch } from '../../schema/content/displays.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf } from '../lookup.ts';
-import { pageOf } from './showable.ts';
+import { pageOf, requireDrawn } from './showable.ts';
 
 /** What previews are made from. */
 export interface PreviewServiceOptions {
@@ -84,9 +84,7 @@ export class PreviewService {
   }
 
   async #require(page: Page, refresh: boolean): Promise<Preview> {
-    const preview = await this.#draw(page, refresh);
-    if ('error' in preview) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${preview.error}`);
-    return preview;
+    return requireDrawn(page, await this.#draw(page, refresh));
   }
 
   async #previewOne(id: string, board: StoredBoard, refresh: boolean): Promise<PreviewBatch['previews'][string]> {

@@ -1,3 +1,4 @@
+import type { Silence } from '../../schema/appliance/silence.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { State } from '../../schema/state.ts';
 
@@ -24,10 +25,23 @@ const restoredProgrammes = ({ page, before, after }: Removal, { programmes }: St
     }),
   );
 
+type Shown = Pick<Partial<Silence>, 'page_id'>;
+type Window = NonNullable<Silence['further']>[number];
+
+/** Whether another window is the same but for what it shows. */
+const isAt =
+  ({ start, end, days }: Window) =>
+  (other: Window): boolean =>
+    JSON.stringify([start, end, days]) === JSON.stringify([other.start, other.end, other.days]);
+
 const restoredSettings = ({ page, before }: Removal, settings: State['settings']): State['settings'] => {
   const { silence, silence_by_board } = before.settings;
-  const again = <T extends { page_id?: string | null }>(now: T, then: { page_id?: string | null } | undefined): T =>
+  const withPage = <T extends Shown>(now: T, then: Shown | undefined): T =>
     then?.page_id === page.id && now.page_id === null ? { ...now, page_id: page.id } : now;
+  const again = <T extends Partial<Silence>>(now: T, then: Partial<Silence> | undefined): T => ({
+    ...withPage(now, then),
+    ...(now.further && { further: now.further.map((one) => withPage(one, then?.further?.find(isAt(one)))) }),
+  });
   return {
     ...settings,
     silence: again(settings.silence, silence),

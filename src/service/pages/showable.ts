@@ -6,29 +6,20 @@ import type { Collection } from '../../schema/content/collections.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { State } from '../../schema/state.ts';
 import { recordsById } from '../../core/records.ts';
-import { clip } from '../lookup.ts';
+import { requireFound } from '../lookup.ts';
 
 /** The page of an id; 404 when there is none. */
-export const pageOf = (state: State, id: string): Page => {
-  const page = recordsById(state.pages).get(id);
-  if (!page) throw new Fault(404, `There is no page "${clip(id)}".`);
-  return page;
-};
+export const pageOf = (state: State, id: string): Page => requireFound(recordsById(state.pages).get(id), 'page', id);
 
 /** The collection of an id; 404 when there is none. */
-export const collectionOf = (state: State, id: string): Collection => {
-  const collection = recordsById(state.collections).get(id);
-  if (!collection) throw new Fault(404, `There is no collection "${clip(id)}".`);
-  return collection;
-};
+export const collectionOf = (state: State, id: string): Collection =>
+  requireFound(recordsById(state.collections).get(id), 'collection', id);
 
 /** What an id of a page or collection stands for: 404 when it stands for nothing. */
 export const showableOf = (state: State, id: string): { page: Page } | { collection: Collection } => {
   const collection = recordsById(state.collections).get(id);
   if (collection) return { collection };
-  const page = recordsById(state.pages).get(id);
-  if (!page) throw new Fault(404, `There is no page or collection "${clip(id)}".`);
-  return { page };
+  return { page: requireFound(recordsById(state.pages).get(id), 'page or collection', id) };
 };
 
 /** The members of a collection that exist. */
@@ -66,8 +57,25 @@ export const requireFit = (state: State, id: string, board: StoredBoard): string
   );
 };
 
+/** Why a page or collection cannot be shown on a board, as `requireFit` refuses it; null when it can. */
+export const misfitOf = (state: State, id: string, board: StoredBoard): Fault | null => {
+  try {
+    requireFit(state, id, board);
+    return null;
+  } catch (error) {
+    if (error instanceof Fault) return error;
+    throw error;
+  }
+};
+
+/** What was drawn of a page; 503 with the reason when it could not be. */
+export const requireDrawn = <T extends object>(page: Page, drawn: T): Exclude<T, { readonly error: string }> => {
+  if ('error' in drawn) throw new Fault(503, `The page "${page.name}" cannot be drawn: ${String(drawn.error)}`);
+  return drawn as Exclude<T, { readonly error: string }>;
+};
+
 /** A size as a person reads it: `6 rows x 22 columns`. */
-export const sizeText = (geometry: Geometry): string => `${geometry.rows} rows x ${geometry.cols} columns`;
+export const sizeText = ({ rows, cols }: Pick<Geometry, 'rows' | 'cols'>): string => `${rows} rows x ${cols} columns`;
 
 /** A new id for a collection; the prefix tells it from a page's wherever either may stand. */
 export const newCollectionId = (): string => `collection:${randomUUID()}`;

@@ -1,5 +1,7 @@
 import type { Dimensions } from '../../schema/common.ts';
 import { NOTE, geometryOf, type Geometry } from '../../core/flaps/geometry.ts';
+import { withoutNull } from '../../core/record.ts';
+import { pageOfLines } from '../../loop/picture.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import { newId } from '../lookup.ts';
 
@@ -41,25 +43,8 @@ const templateFor = ({ rows, cols }: Geometry): readonly string[] => {
 /** A page that greets, with the date and a live clock where there is room, in any size. */
 export const welcomePage = (dimensions: Dimensions, now: string): Page => {
   const template = templateFor(geometryOf(dimensions));
-  return {
-    id: newId(),
-    name: 'Welcome',
-    type: 'template',
-    device_type: dimensions.device_type,
-    display_type: null,
-    rows: null,
-    template: [...template],
-    line_metadata: template.map(() => ({ alignment: 'center', wrap: false })),
-    duration_seconds: 300,
-    transition_strategy: null,
-    transition_interval_ms: null,
-    transition_step_size: null,
-    demo_plugin_id: null,
-    notes_wide: dimensions.notes_wide ?? 1,
-    notes_tall: dimensions.notes_tall ?? 1,
-    grid_rows: dimensions.grid_rows ?? null,
-    grid_cols: dimensions.grid_cols ?? null,
-    created_at: now,
-    updated_at: null,
-  };
+  const centred = template.map(() => ({ alignment: 'center' as const, wrap: false }));
+  const size = { notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null, ...withoutNull(dimensions) };
+  const page = pageOfLines(template, centred, { ...size, device_type: dimensions.device_type });
+  return { ...page, id: newId(), name: 'Welcome', created_at: now };
 };

@@ -1,4 +1,5 @@
 import { withoutNull } from '../../core/record.ts';
+import { recordsById } from '../../core/records.ts';
 import { PLAIN_SCREEN } from '../../core/screen.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
@@ -18,7 +19,7 @@ import type {
 import type { StoredAuth } from '../../schema/state.ts';
 import type { Actor, Audit } from '../auth/audit.ts';
 import { hashOf, newToken } from '../auth/tokens.ts';
-import { boardOf, clip, newId } from '../lookup.ts';
+import { boardOf, clip, newId, requireFound } from '../lookup.ts';
 import { deviceOf } from './device.ts';
 import { Pairings, type Waiting } from './pairings.ts';
 import { fingerprintOf, viewOf, type ViewSources } from './view.ts';
@@ -159,9 +160,7 @@ export class ScreenService {
   }
 
   #get(id: string): StoredScreen {
-    const found = this.#stored.find((one) => one.id === id);
-    if (!found) throw new Fault(404, `There is no screen "${clip(id)}".`);
-    return found;
+    return requireFound(recordsById(this.#stored).get(id), 'screen', id);
   }
 
   #screenOf({ screen }: Viewer): StoredScreen | null {

@@ -13,7 +13,7 @@ import type { State } from '../../schema/state.ts';
 import { healthOf } from './health.ts';
 
 /** A stored secret that no key opens any more, as an owner knows it. */
-export interface MissingSecret {
+interface MissingSecret {
   readonly of: 'board' | 'plugin' | 'mqtt' | 'settings';
   /** Of the board or plugin; null for what there is once. */
   readonly id: string | null;
@@ -43,10 +43,6 @@ const describe = ({ member, place }: LostSecret, { boards }: State): MissingSecr
     detail: sentence(secret, isMqtt ? 'the MQTT broker' : `the ${member}`),
   };
 };
-
-/** What an owner has to enter again. */
-const describeLostSecrets = (lost: readonly LostSecret[], state: State): MissingSecret[] =>
-  lost.map((one) => describe(one, state));
 
 /** What the status depends on. */
 export interface SystemServiceOptions {
@@ -166,9 +162,10 @@ export class SystemService {
     };
   }
 
+  /** What an owner has to enter again. */
   #missingSecrets(): MissingSecret[] {
     const { store } = this.#options;
-    return describeLostSecrets(store.lostSecrets, store.state);
+    return store.lostSecrets.map((one) => describe(one, store.state));
   }
 }
 

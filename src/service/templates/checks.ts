@@ -1,7 +1,6 @@
 import { geometryOf, type Geometry } from '../../core/flaps/geometry.ts';
 import { checkTemplate, missingValues, type Vocabulary } from '../../core/template/check.ts';
 import { compilePage } from '../../core/template/page.ts';
-import { Fault } from '../../fault.ts';
 import type { Renderer } from '../../loop/renderer.ts';
 import type { DataSources } from '../../loop/sources.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -9,8 +8,7 @@ import type { SourceVariables } from '../../schema/plugins/plugins.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { TemplateCheck, TemplateCheckRequest } from '../../schema/content/templates.ts';
 import type { Store } from '../../store/store.ts';
-import { boardOf } from '../lookup.ts';
-import type { RenderTarget } from './render.ts';
+import { sizeOf, type RenderTarget } from './render.ts';
 
 /** What checks work with. */
 export interface TemplateCheckServiceOptions {
@@ -40,7 +38,8 @@ export class TemplateCheckService {
    */
   check(body: TemplateCheckRequest, target: RenderTarget): TemplateCheck {
     const template = typeof body.template === 'string' ? body.template.split('\n') : body.template;
-    const geometry = this.#sizeOf(body, target);
+    const device_type = body.device_type ?? target.device_type;
+    const geometry = sizeOf(this.#options.store.state, { ...body, ...target, device_type });
     const written = checkTemplate(
       { template, line_metadata: body.line_metadata ?? null },
       geometry,
@@ -85,15 +84,6 @@ export class TemplateCheckService {
         code: 'no_value',
         message: `"${body}" has no value now: it prints ???`,
       }));
-  }
-
-  #sizeOf({ device_type, ...more }: TemplateCheckRequest, target: RenderTarget): Geometry {
-    const given = device_type ?? target.device_type;
-    if (target.board !== undefined && given !== undefined)
-      throw new Fault(400, 'board and device_type: send one of them, not both.');
-    return target.board === undefined
-      ? geometryOf({ ...more, device_type: given ?? 'flagship' })
-      : geometryOf(boardOf(this.#options.store.state, target.board));
   }
 }
 

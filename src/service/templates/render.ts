@@ -8,6 +8,8 @@ import type { Renderer } from '../../loop/renderer.ts';
 import type { DataSources } from '../../loop/sources.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Catalog, RenderAnswer, RenderRequest } from '../../schema/content/templates.ts';
+import type { Dimensions } from '../../schema/common.ts';
+import type { State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
 import { boardOf } from '../lookup.ts';
 
@@ -28,6 +30,18 @@ export interface RenderTarget {
   readonly board?: string | undefined;
   readonly device_type?: 'flagship' | 'note' | 'note_array' | undefined;
 }
+
+/** The size of a board, or of a display, a flagship unless said; 400 for both together, 404 for an unknown board. */
+export const sizeOf = (
+  state: State,
+  { board, device_type, ...measures }: Partial<Dimensions> & Pick<RenderTarget, 'board'>,
+): Geometry => {
+  if (board !== undefined && device_type !== undefined)
+    throw new Fault(400, 'board and device_type: send one of them, not both.');
+  return geometryOf(
+    board === undefined ? { ...measures, device_type: device_type ?? 'flagship' } : boardOf(state, board),
+  );
+};
 
 type LineMetadataList = (RenderRequest['line_metadata'] & {}) | null;
 
@@ -71,12 +85,7 @@ export class RenderService {
    * 400 for two targets.
    */
   async render(body: RenderRequest, target: RenderTarget): Promise<RenderAnswer> {
-    if (target.board !== undefined && target.device_type !== undefined)
-      throw new Fault(400, 'board and device_type: send one of them, not both.');
-    const geometry =
-      target.board === undefined
-        ? geometryOf({ device_type: target.device_type ?? 'flagship' })
-        : geometryOf(boardOf(this.#options.store.state, target.board));
+    const geometry = sizeOf(this.#options.store.state, target);
     const blank = (typeof body.template === 'string' ? [body.template] : body.template).every(
       (line) => line.trim() === '',
     );

@@ -4,6 +4,7 @@ import { DOWNGRADE_WORDS, isOlder, refuseOlder } from '../../core/release.ts';
 import { Fault } from '../../fault.ts';
 import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
+import type { openDownload } from '../../platform/network/internet.ts';
 import { SystemAbsent, SystemRefusal, type SystemAnswer, type SystemRequests } from '../../platform/system-requests.ts';
 import {
   SlotReportSchema,
@@ -24,13 +25,7 @@ export interface UpdateServiceOptions {
   readonly version: string;
   /** Ends the service in order, so that the system starts it again. */
   readonly restart: () => void;
-  /**
-   * Opens what lies at an address as a stream of bytes, with its length when that is known; rejects with a sentence.
-   */
-  readonly download: (
-    url: string,
-    signal: AbortSignal,
-  ) => Promise<{ readonly bytes: AsyncIterable<Uint8Array>; readonly length: number | null }>;
+  readonly download: typeof openDownload;
 }
 
 /** How long the sender of an update may say nothing. */

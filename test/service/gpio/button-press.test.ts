@@ -38,11 +38,11 @@ const rig = (settings: object | undefined = {}) => {
         return [];
       },
     } as unknown as PauseService,
-    ports: {
-      stays: () => ({ quiet: note('quiet'), turn: note('turn'), hold: note('hold'), show: note('show') }) as never,
+    ports: () => ({
+      stays: { quiet: note('quiet'), turn: note('turn'), hold: note('hold'), show: note('show') } as never,
       favourites: { send: note('send') },
-      messages: { acknowledge: note('acknowledge'), acknowledgeAll: note('acknowledgeAll') },
-    },
+      queue: { acknowledge: note('acknowledge'), acknowledgeAll: note('acknowledgeAll') },
+    }),
     clock,
     log,
     onHold: (isHeld) => void calls.push(isHeld ? 'held' : 'let go'),

@@ -1,5 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { Silence } from '../../../src/schema/appliance/silence.ts';
+import { DAYS } from '../../../src/schema/content/schedules.ts';
 import type { State } from '../../../src/schema/state.ts';
 import { restorePage, type Removal } from '../../../src/service/pages/removal.ts';
 import { sampleBoard, samplePage, sampleState } from '../../support/sample-state.ts';
@@ -63,6 +65,24 @@ test('a page comes back where it was, and is shown where it was shown', () => {
     silence: 'gone',
     ownSilence: 'gone,p1',
   });
+});
+
+test('further windows of a silence show it again, but for those that an owner changed since', () => {
+  const window = { start: '12:00', end: '13:00', days: [...DAYS], mode: 'page' as const };
+  const { now, before, ...one } = removal();
+  const withWindows = (state: State, ...further: NonNullable<Silence['further']>): State => ({
+    ...state,
+    settings: { ...state.settings, silence: { ...state.settings.silence, further } },
+  });
+  const night = { ...window, start: '22:00', end: '06:00' };
+  const was = withWindows(before, { ...window, page_id: 'gone' }, { ...night, page_id: 'gone' });
+  const shows = (...further: NonNullable<Silence['further']>) =>
+    restorePage({ ...one, before: was }, withWindows(now, ...further)).settings?.silence.further?.map(
+      ({ page_id }) => page_id,
+    );
+  assert.equal(shows({ ...window, page_id: null }, { ...night, page_id: null }), ['gone', 'gone']);
+  assert.equal(shows({ ...night, page_id: null }, { ...window, page_id: 'p2' }), ['gone', 'p2']);
+  assert.equal(shows({ ...window, end: '14:00', page_id: null }), [null]);
 });
 
 const changes: [what: string, change: (now: State) => State, expected: object][] = [
