@@ -61,7 +61,7 @@ const listKept = (tree) => {
   });
 };
 
-/** Copies the modules that `kernel-modules.txt` lists, and those that they need, into a root file system, with their index. */
+/** Copies the modules that `kernel-modules.txt` lists, those that they need and their index into a root file system. */
 export const copyModules = (parts, root) => {
   const from = treeOf(parts);
   const to = join(root, 'usr/lib/modules', pins.kernel.name);

@@ -6,8 +6,8 @@ import { FROM, MOST, TO, ours, startsByIcal } from './calendar-readers.ts';
 import { calendar, event, stamp } from './reference-calendars.ts';
 import { createSeeded, SEED } from './reference-draw.ts';
 
-// Generated rules, read by ours and by two libraries that know nothing of it: rrule (the rules of Python's dateutil) and
-// ical.js. With REFERENCE_SEED=new others are drawn.
+// Generated rules, read by ours and by two libraries that know nothing of it: rrule (the rules of Python's dateutil)
+// and ical.js. With REFERENCE_SEED=new others are drawn.
 
 const test = suite('system/calendar-rule-references');
 
