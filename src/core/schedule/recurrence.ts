@@ -43,12 +43,13 @@ export const nextEdge = (recurrence: Recurrence, at: number, today: Day, locatio
   return first ?? nextStart(recurrence, today, location);
 };
 
+/** The first of two instants, null for one that never comes. */
+export const earlier = (one: number | null, other: number | null): number | null =>
+  other !== null && (one === null || other < one) ? other : one;
+
 /** The first of some instants, null for those that never come; null when none does. */
 export const earliest = (instants: readonly (number | null)[]): number | null =>
-  instants.reduce(
-    (first, instant) => (instant !== null && (first === null || instant < first) ? instant : first),
-    null,
-  );
+  instants.reduce((first, instant) => earlier(first, instant), null);
 
 const nextStart = (recurrence: Recurrence, today: Day, location: Location): number | null => {
   let number = nextDayIn(recurrence.calendar, today.number + 1);

@@ -3,7 +3,7 @@ import type { Location } from '../../schema/appliance/location.ts';
 import { dayAt } from '../time/day.ts';
 import { oncePer } from '../memo.ts';
 import { groupBy } from '../records.ts';
-import { earliest, nextEdge, spanAt } from './recurrence.ts';
+import { earlier, nextEdge, spanAt } from './recurrence.ts';
 import { readyRule } from './rule.ts';
 
 const NO_RULES: readonly Schedule[] = [];
@@ -41,7 +41,9 @@ export const nextScheduleChange = (
   location: Location,
 ): number | null => {
   const today = dayAt(at, zone);
-  return earliest(inOrder(rules).map((ready) => nextEdge(ready, at, today, location)));
+  let first: number | null = null;
+  for (const ready of inOrder(rules)) first = earlier(first, nextEdge(ready, at, today, location));
+  return first;
 };
 
 /** What decides which rules count on a board, and when. */

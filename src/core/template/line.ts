@@ -109,7 +109,9 @@ export const compileLine = (template: string, metadata: LineMetadata | undefined
   const { text, wraps, alignment } = metadata
     ? { text: template, wraps: metadata.wrap, alignment: metadata.alignment }
     : readPrefixes(template);
-  return { ...compileText(text, allowance), alignment, wraps };
+  // A spread of the text would take as long as all the rest.
+  const { isEmpty, pieces, closes, body } = compileText(text, allowance);
+  return { isEmpty, pieces, closes, body, alignment, wraps };
 };
 
 /** The variables of a text that can be told before anything is printed. */
