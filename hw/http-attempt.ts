@@ -33,17 +33,17 @@ export interface HttpBounds {
 }
 
 /**
- * Sends a request once, with a body or without. Never rejects; listeners, timers and a connection that is not fit for
- * use again are gone when it resolves.
+ * Sends a request once, with a body or without; any of the signals ends it. Never rejects; listeners, timers and a
+ * connection that is not fit for use again are gone when it resolves.
  */
 export const attemptHttp = (
   begin: (onAnswer: (answer: IncomingMessage) => void) => ClientRequest,
   body: string | undefined,
   { clock, connectMs, answerMs, longest, ready }: HttpBounds,
-  signal: AbortSignal,
+  signals: readonly AbortSignal[],
 ): Promise<HttpAnswer | HttpFailure> =>
   new Promise((resolve) => {
-    if (signal.aborted) return resolve({ kind: 'cancelled' });
+    if (signals.some((signal) => signal.aborted)) return resolve({ kind: 'cancelled' });
     let isConnected = false;
     let isSettled = false;
     let sent: ClientRequest | null = null;
@@ -52,11 +52,11 @@ export const attemptHttp = (
       if (isSettled) return;
       isSettled = true;
       cancelTimer();
-      unhear();
+      for (const unhear of unhears) unhear();
       if (result.kind !== 'answer') sent?.destroy();
       resolve(result);
     };
-    const unhear = onAbort(signal, () => settle({ kind: 'cancelled' }));
+    const unhears = signals.map((signal) => onAbort(signal, () => settle({ kind: 'cancelled' })));
     cancelTimer = clock.after(connectMs, () => settle({ kind: 'unreached', code: '' }));
     const onReady = (): void => {
       isConnected = true;

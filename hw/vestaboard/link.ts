@@ -3,7 +3,7 @@ import { isIP, isIPv6, type LookupFunction } from 'node:net';
 import { underAny } from '../../src/platform/abort.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { NOT_AT_HOME, createHomeLookup, isHomeAddress } from '../../src/platform/network/net.ts';
-import { attemptHttp, type HttpAnswer, type HttpFailure } from '../http-attempt.ts';
+import { attemptHttp, type HttpAnswer, type HttpBounds, type HttpFailure } from '../http-attempt.ts';
 import { pause } from '../panel/waiting.ts';
 
 /** How long a link waits, in ms. */
@@ -67,6 +67,9 @@ export class Link {
   readonly #label: string;
   readonly #clock: Clock;
   readonly #limits: Limits;
+  readonly #path: string;
+  readonly #target: Pick<http.RequestOptions, 'host' | 'port' | 'family' | 'lookup'>;
+  readonly #bounds: HttpBounds;
   /** Asked at each connection, not only when an owner stored the name; undefined for servers that may be anywhere. */
   readonly #lookup: LookupFunction | undefined;
   #agent: http.Agent | null = null;
@@ -80,6 +83,16 @@ export class Link {
     this.#clock = deps.clock;
     this.#limits = { ...limits, ...deps.limits };
     this.#lookup = atHome ? (deps.lookup ?? createHomeLookup()) : undefined;
+    this.#path = base.pathname.replace(/\/$/, '');
+    this.#target = {
+      host: this.#host,
+      port: base.port === '' ? null : Number(base.port),
+      // Boards on the LAN answer reliably over IPv4 only.
+      family: this.#isSecure ? 0 : isIPv6(this.#host) ? 6 : 4,
+      ...(this.#lookup && { lookup: this.#lookup }),
+    };
+    const ready = this.#isSecure ? 'secureConnect' : 'connect';
+    this.#bounds = { ...this.#limits, clock: this.#clock, longest: LONGEST_ANSWER, ready };
   }
 
   /** Makes requests possible; connects with the first of them. */
@@ -107,36 +120,26 @@ export class Link {
     // Nobody is asked for what is an address already.
     if (this.#lookup && isIP(this.#host) !== 0 && !isHomeAddress(this.#host))
       return failed(`${this.#label} is not in the home network: it is not connected to.`);
-    const result = await underAny([signal, this.#closing.signal], (either) => this.#repeat(request, either));
+    const result = await this.#repeat(request, [signal, this.#closing.signal]);
     return result.kind === 'answer' ? result : this.#explain(result);
   }
 
-  async #repeat(request: LinkRequest, signal: AbortSignal): Promise<HttpAnswer | HttpFailure> {
-    let result = await this.#attempt(request, signal);
+  async #repeat(request: LinkRequest, signals: readonly AbortSignal[]): Promise<HttpAnswer | HttpFailure> {
+    let result = await this.#attempt(request, signals);
     if (result.kind === 'closed' && result.isReset && request.method === 'GET')
-      result = await this.#attempt(request, signal);
+      result = await this.#attempt(request, signals);
     if (result.kind !== 'unreached' || isUntrusted(result.code)) return result;
-    await pause(this.#clock, this.#limits.retryMs, signal);
-    return signal.aborted ? result : this.#attempt(request, signal);
+    await underAny(signals, (either) => pause(this.#clock, this.#limits.retryMs, either));
+    return signals.some(({ aborted }) => aborted) ? result : this.#attempt(request, signals);
   }
 
-  #attempt({ method, path, headers, body }: LinkRequest, signal: AbortSignal): Promise<HttpAnswer | HttpFailure> {
-    const { port, pathname } = this.#base;
-    const options = {
-      host: this.#host,
-      port: port === '' ? null : Number(port),
-      // Boards on the LAN answer reliably over IPv4 only.
-      family: this.#isSecure ? 0 : isIPv6(this.#host) ? 6 : 4,
-      agent: this.#agent ?? undefined,
-      ...(this.#lookup ? { lookup: this.#lookup } : {}),
-      method,
-      path: pathname.replace(/\/$/, '') + path,
-      headers,
-    };
+  #attempt(
+    { method, path, headers, body }: LinkRequest,
+    signals: readonly AbortSignal[],
+  ): Promise<HttpAnswer | HttpFailure> {
+    const options = { ...this.#target, agent: this.#agent ?? undefined, method, path: this.#path + path, headers };
     const { request } = this.#protocol;
-    const ready = this.#isSecure ? 'secureConnect' : 'connect';
-    const bounds = { ...this.#limits, clock: this.#clock, longest: LONGEST_ANSWER, ready } as const;
-    return attemptHttp((onAnswer) => request(options, onAnswer), body, bounds, signal);
+    return attemptHttp((onAnswer) => request(options, onAnswer), body, this.#bounds, signals);
   }
 
   get #isSecure(): boolean {

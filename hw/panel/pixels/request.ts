@@ -82,7 +82,7 @@ export class DeviceHttp {
       throw new NoAnswer(`${this.#label} is not in the home network: it is not connected to.`, true);
     const options = { host, port, agent: false, method, path, headers: this.#headersFor(body), lookup: this.#lookup };
     const bounds = { ...this.#times, clock: this.#clock, longest: LONGEST_ANSWER, ready: 'connect' } as const;
-    const result = await attemptHttp((onAnswer) => request(options, onAnswer), body, bounds, signal);
+    const result = await attemptHttp((onAnswer) => request(options, onAnswer), body, bounds, [signal]);
     if (result.kind === 'answer') return { status: result.status, text: result.body };
     throw this.#explain(result);
   }
