@@ -5,6 +5,7 @@ import { sentenceOf } from './core/sentence.ts';
 import { systemClock } from './platform/clock.ts';
 import { compileWhenBusy } from './platform/engine-flags.ts';
 import { UnusableVariable, readEnvironment, type Settings } from './platform/environment.ts';
+import { collectAtRest } from './platform/garbage.ts';
 import { createLog } from './platform/log.ts';
 
 declare const FLAPBOX_VERSION: string;
@@ -66,6 +67,7 @@ const run = async (): Promise<void> => {
     distDir: dirname(realpathSync(process.argv[1] ?? __filename)),
     env: process.env,
     onBusy: compileWhenBusy,
+    onRest: collectAtRest,
   });
   const isStopping = stopOnSignals(starting);
   let app: App;

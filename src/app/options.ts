@@ -29,4 +29,6 @@ export interface AppOptions {
   readonly restart?: () => void;
   /** Called once, when so many requests come that speed counts more than memory. */
   readonly onBusy?: () => void;
+  /** Called when requests have left much in the heap and nearly nobody asks any more. */
+  readonly onRest?: () => void;
 }

@@ -165,6 +165,7 @@ export const compose = (options: AppOptions, { store, floors, sessionKey, zone }
     docsFolder: join(distDir, 'docs'),
     intercept: machine.intercept,
     onBusy: options.onBusy,
+    onRest: options.onRest,
   });
   server.metrics.register(() => {
     const { measureBoards } = require('../service/boards/metrics.ts') as typeof import('../service/boards/metrics.ts');

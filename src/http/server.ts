@@ -73,6 +73,8 @@ export interface ServerOptions {
   readonly intake?: Intake;
   /** Called once, when so many requests come that speed counts more than memory. */
   readonly onBusy?: (() => void) | undefined;
+  /** Called when requests have left much in the heap and nearly nobody asks any more. */
+  readonly onRest?: (() => void) | undefined;
 }
 
 /** The HTTP side of the appliance. */
@@ -150,7 +152,7 @@ export const createServer = (options: ServerOptions): HttpServer => {
 
   const firstPaths = new Set(options.firstRoutes?.map(({ path }) => `/api${path}`));
   const countRequest = createBusyWatch(clock, options.onBusy ?? (() => undefined));
-  const collectLater = createRestCollector(clock);
+  const collectLater = createRestCollector(clock, options.onRest);
   const serve = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     countRequest();
     collectLater();

@@ -14,3 +14,13 @@ export const compileAtRest = (): void => setFlags('--interrupt-budget=500000', '
 
 /** Has code compiled as early as the engine does by itself. */
 export const compileWhenBusy = (): void => setFlags('--interrupt-budget=67584', '--sparkplug');
+
+/**
+ * Has `collect` let go the code of functions too, which the engine makes again at their next call, and move together
+ * what stays, so that its memory goes back to the system.
+ */
+export const collectWithCode = (collect: () => void): void => {
+  setFlags('--stress-flush-code', '--compact-on-every-full-gc');
+  collect();
+  setFlags('--no-stress-flush-code', '--no-compact-on-every-full-gc');
+};

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../core/time/durations.ts';
 import type { Clock } from './clock.ts';
+import { collectWithCode } from './engine-flags.ts';
 
 type Collect = (options?: { readonly type: 'minor' }) => void;
 
@@ -62,11 +63,24 @@ export const notePiece = (bytes: number): void => {
   setImmediate(() => collector()(times === 0 ? undefined : { type: 'minor' }));
 };
 
-/** Bytes by which the heap has to have grown. */
+/**
+ * Collects all that is needed no more, and with it the code of functions: at rest few of them are called again. The
+ * first round frees what lies between that which the second moves together.
+ */
+export const collectAtRest = (): void =>
+  collectWithCode(() => {
+    collector()();
+    collector()();
+  });
+
+/** Bytes by which the heap has to have grown, and at rest. */
 const GROWTH_BYTES = 4 * 1024 * 1024;
+const GROWTH_AT_REST_BYTES = 2 * 1024 * 1024;
 const SOONEST_MS = 10_000;
-/** More requests than this until the middle of a minute are no rest, and would wait for a collection. */
-const MOST_AT_REST = 600;
+/** More requests than this until the middle of a minute would wait for a collection. */
+const MOST_BESIDE = 600;
+/** More requests than this are no rest. */
+const MOST_AT_REST = 60;
 
 /** Ms until the middle of a minute, when no frames are due. */
 const untilMidMinute = (now: number): number => {
@@ -77,15 +91,19 @@ const untilMidMinute = (now: number): number => {
 /**
  * Answers what is to be called for each request: in the middle of the next minute what requests have left in the heap
  * is collected, where it is much and they were few. The engine collects when it needs room, which at rest is never.
+ * With `onRest` this is done by it when nearly nobody asks for anything.
  */
-export const createRestCollector = (clock: Pick<Clock, 'after' | 'now'>): (() => void) => {
+export const createRestCollector = (clock: Pick<Clock, 'after' | 'now'>, onRest?: () => void): (() => void) => {
   let requests = 0;
   let before = process.memoryUsage().heapUsed;
   const run = (): void => {
-    const isBusy = requests > MOST_AT_REST;
+    const isAtRest = onRest !== undefined && requests <= MOST_AT_REST;
+    const isBusy = requests > MOST_BESIDE;
     requests = 0;
-    if (isBusy || process.memoryUsage().heapUsed < before + GROWTH_BYTES) return;
-    collector()();
+    const grown = process.memoryUsage().heapUsed - before;
+    if (isBusy || grown < (isAtRest ? GROWTH_AT_REST_BYTES : GROWTH_BYTES)) return;
+    if (isAtRest) onRest();
+    else collector()();
     before = process.memoryUsage().heapUsed;
   };
   return () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import v8 from 'node:v8';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { compileAtRest, compileWhenBusy } from '../../src/platform/engine-flags.ts';
+import { collectWithCode, compileAtRest, compileWhenBusy } from '../../src/platform/engine-flags.ts';
 
 const test = suite('flags of the engine');
 
@@ -33,6 +33,14 @@ test('one at rest has it compiled later, and in one way', () => {
   const [budget = '', quick] = flagsSetBy(compileAtRest);
   assert.is(quick, isKnown ? '--no-sparkplug' : undefined);
   assert.ok(!isKnown || Number(budget.split('=')[1]) > Number(ownFlag('interrupt-budget').split('=')[1]));
+});
+
+test('a collection with code leaves the flags as they were', () => {
+  let during: string[] = [];
+  const set = flagsSetBy(() => collectWithCode(() => (during = ['collected'])));
+  assert.equal(during, ['collected']);
+  const flags = ['stress-flush-code', 'compact-on-every-full-gc'];
+  assert.equal(set, isKnown ? [...flags.map((one) => `--${one}`), ...flags.map(ownFlag)] : []);
 });
 
 test.run();

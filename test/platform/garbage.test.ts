@@ -1,7 +1,8 @@
+import { getHeapCodeStatistics } from 'node:v8';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { nextTurn } from '../../src/platform/crowd.ts';
-import { createRestCollector, makeRoom, notePiece } from '../../src/platform/garbage.ts';
+import { collectAtRest, createRestCollector, makeRoom, notePiece } from '../../src/platform/garbage.ts';
 import { createKept } from '../../src/platform/kept.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
@@ -92,6 +93,39 @@ test('as long as requests keep coming nothing waits for a collection', async () 
   for (let at = 0; at < 600; at++) collectLater();
   await clock.advance(60_000);
   assert.ok(lying() < 2 * MIB, `${Math.round(lying() / MIB)} MiB`);
+});
+
+test('at rest the code of functions goes too, and they work as before', () => {
+  const addAll = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+  assert.is(addAll([1, 2, 3]), 6);
+  const bytes = (): number => getHeapCodeStatistics().bytecode_and_metadata_size;
+  const before = bytes();
+  collectAtRest();
+  const isKnown = Number.parseInt(process.versions.v8, 10) < 13;
+  assert.ok(!isKnown || bytes() < before / 2, `${before} bytes of code, then ${bytes()}`);
+  assert.is(addAll([1, 2, 3]), 6);
+});
+
+test('what few requests have left is collected with the code, and sooner than what many have left', async () => {
+  const clock = createFakeClock('2026-03-01T12:00:10Z', 1);
+  makeRoom(3 * MIB);
+  let rests = 0;
+  const collectLater = createRestCollector(clock, () => {
+    rests++;
+    makeRoom(3 * MIB);
+  });
+  await clock.advance(600_000);
+  collectLater();
+  await clock.advance(60_000);
+  assert.is(rests, 0, 'a request has left nothing');
+  fill();
+  for (let at = 0; at < 61; at++) collectLater();
+  await clock.advance(60_000);
+  assert.is(rests, 0, 'more than sixty requests are no rest');
+  fill();
+  for (let at = 0; at < 60; at++) collectLater();
+  await clock.advance(60_000);
+  assert.is(rests, 1);
 });
 
 test('what is kept for a while is made once as long as somebody asks, and anew after that', async () => {
