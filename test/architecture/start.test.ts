@@ -5,6 +5,7 @@ import { basename, join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from './project.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 
 const test = suite('start');
 
@@ -100,16 +101,18 @@ test('a fresh appliance loads one file besides the first and what locks its fold
   assert.equal({ first, used }, { first: ['dist/flapbox.cjs', 'dist/program.cjs', lock], used: [] });
 });
 
-/** The flags of `npm start`. */
-const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
+test('the card starts the service with the flags of `npm start`', () => {
+  const unit = readFileSync(join(ROOT, 'image/root/etc/systemd/system/flapbox.service'), 'utf8');
+  assert.ok(unit.includes(`/node ${START_FLAGS.join(' ')} /usr/lib/flapbox/service/flapbox.cjs`));
+});
 
 test('the engine takes the code that the build has compiled', async () => {
-  const { taken } = await startAndRead(['/api/health'], FLAGS);
+  const { taken } = await startAndRead(['/api/health'], START_FLAGS);
   assert.is(taken['program.cjs'], true);
 });
 
 test('code that was compiled for another engine, or is cut short, is compiled anew', async () => {
-  const kept = [process.version, ...FLAGS].join('');
+  const kept = [process.version, ...START_FLAGS].join('');
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-start-'));
   for (const name of readdirSync(join(ROOT, 'dist')))
     if (name !== 'compiled') symlinkSync(join(ROOT, 'dist', name), join(folder, name));
@@ -120,7 +123,7 @@ test('code that was compiled for another engine, or is cut short, is compiled an
   const code = readFileSync(join(ROOT, 'dist/compiled', kept, 'program.cjs.code'));
   for (const damaged of [code.subarray(0, code.length / 2), Buffer.from(code).fill(7, 0, 16), Buffer.alloc(0)]) {
     writeFileSync(join(own, 'program.cjs.code'), damaged);
-    const { taken } = await startAndRead(['/api/health'], FLAGS, folder);
+    const { taken } = await startAndRead(['/api/health'], START_FLAGS, folder);
     assert.is(taken['program.cjs'], false);
   }
   rmSync(folder, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { START_FLAGS } from '../support/start-flags.ts';
 
 /** The built service on a data folder, as a process of its own. */
 export interface RunningService {
@@ -35,22 +36,18 @@ export const startService = async (
   env: Record<string, string> = {},
 ): Promise<RunningService | EndedService> => {
   const began = performance.now();
-  const child = spawn(
-    process.execPath,
-    ['--max-semi-space-size=1', '--max-old-space-size=64', join(process.cwd(), 'dist/flapbox.cjs')],
-    {
-      env: {
-        ...process.env,
-        SERVICE_AUTH_ENABLED: 'false',
-        SERVICE_TIMEZONE: 'Europe/Berlin',
-        SERVICE_HOST: '127.0.0.1',
-        SERVICE_PORT: '0',
-        SERVICE_DATA_DIR: dir,
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const child = spawn(process.execPath, [...START_FLAGS, join(process.cwd(), 'dist/flapbox.cjs')], {
+    env: {
+      ...process.env,
+      SERVICE_AUTH_ENABLED: 'false',
+      SERVICE_TIMEZONE: 'Europe/Berlin',
+      SERVICE_HOST: '127.0.0.1',
+      SERVICE_PORT: '0',
+      SERVICE_DATA_DIR: dir,
+      ...env,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let [told, said] = ['', ''];
   child.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
   const patience = setTimeout(() => child.kill('SIGKILL'), LONGEST_START_MS);

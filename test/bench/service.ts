@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { request, type Agent, type IncomingMessage } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
+import { START_FLAGS } from '../support/start-flags.ts';
 
 /** One figure; of rates (units with `/s`) it should be at least the target, of everything else at most. */
 export interface Row {
@@ -11,7 +12,6 @@ export interface Row {
   readonly target?: number;
 }
 
-const FLAGS = ['--max-semi-space-size=1', '--max-old-space-size=64'];
 /** As in `npm start`: what start-up has freed goes back to the system. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
 
@@ -88,7 +88,7 @@ export const start = async (
     SERVICE_DATA_DIR: dir,
     ...more,
   };
-  const child = spawn(process.execPath, [...FLAGS, ...program], { env, stdio: 'ignore' });
+  const child = spawn(process.execPath, [...START_FLAGS, ...program], { env, stdio: 'ignore' });
   await answers(agent, port);
   const startMs = performance.now() - begun;
   const stop = async () => {

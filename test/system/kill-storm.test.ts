@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createDraw } from '../fuzz/draw.ts';
 import { call } from '../support/http.ts';
+import { START_FLAGS } from '../support/start-flags.ts';
 
 /**
  * The built service is killed again and again while eight clients write: it starts each time, and whatever was
@@ -31,11 +32,10 @@ const start = (dir: string): Promise<Running> =>
       SERVICE_PORT: '0',
       SERVICE_LOG_LEVEL: 'info',
     };
-    const child = spawn(
-      process.execPath,
-      ['--max-semi-space-size=1', '--max-old-space-size=64', join(process.cwd(), 'dist/flapbox.cjs')],
-      { env, stdio: ['ignore', 'pipe', 'pipe'] },
-    );
+    const child = spawn(process.execPath, [...START_FLAGS, join(process.cwd(), 'dist/flapbox.cjs')], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     let output = '';
     const hear = (chunk: Buffer): void => {
       output += chunk.toString();

@@ -7,6 +7,7 @@ import { serveFolder } from './file-server.ts';
 import { ask } from './helper-client.ts';
 import { flash, listFiles, local, Machine, pause, putFiles, say } from './machine.ts';
 import { coilsOn, hangMotors, REEL, STEPPER_LINES, takeMotors, tracePins } from './steppers.ts';
+import { START_FLAGS } from '../../support/start-flags.ts';
 
 const test = suite('the card in a virtual board');
 // This board has no SPI: a card that asks for it starts all the same.
@@ -83,9 +84,8 @@ test('its code was compiled ahead, and its engine takes it', async () => {
     const cachedData = fs.readFileSync(folder + 'compiled/' + kept + '/program.cjs.code');
     console.log(kept.split('--')[0], new Script(source, { filename: folder + 'program.cjs', cachedData }).cachedDataRejected);`;
   const code = Buffer.from(script).toString('base64');
-  const flags = '--max-semi-space-size=1 --max-old-space-size=64';
   assert.is(
-    await machine.output(`node ${flags} -e "$(echo ${code} | base64 -d)"`),
+    await machine.output(`node ${START_FLAGS.join(' ')} -e "$(echo ${code} | base64 -d)"`),
     `${await machine.output('node -p process.version')} false`,
   );
 });
