@@ -10,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { copyBootLoader } from './boot-loader.mjs';
 import { copyDeviceTrees, makeInitrd } from './kernel.mjs';
 import { here, pins, sourceDate } from './paths.mjs';
 import { emptyFolder, run } from './run.mjs';
@@ -49,7 +50,9 @@ const makeBoot = (parts, work) => {
   const folder = emptyFolder(join(work, 'boot'));
   const debian = join(parts, 'debian/usr/lib');
   for (const name of FIRMWARE) copyFileSync(join(debian, 'raspi-firmware', name), join(folder, name));
-  copyFileSync(join(debian, 'u-boot/rpi_arm64/u-boot.bin'), join(folder, 'u-boot.bin'));
+  copyBootLoader(join(debian, 'u-boot/rpi_arm64/u-boot.bin'), join(folder, 'u-boot.bin'));
+  // The virtual board of the tests has its own, which waits as little.
+  copyBootLoader(join(debian, 'u-boot/qemu_arm64/u-boot.bin'), join(work, 'virtual-u-boot.bin'));
   copyDeviceTrees(parts, folder);
   for (const name of ['config.txt', 'gpio.txt', 'settings-example.txt'])
     copyFileSync(join(here, 'boot', name), join(folder, name));

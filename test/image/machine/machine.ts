@@ -106,7 +106,7 @@ export class Machine {
    * the card stays as it is, and what is written to it is noted in that file (`write-log.ts` reads it).
    */
   static virtual(name: string, card: string, more: readonly string[] = [], writes?: string): Machine {
-    const boot = join(PARTS, 'usr/lib/u-boot/qemu_arm64/u-boot.bin');
+    const boot = join(BUILT, 'virtual-u-boot.bin');
     const drive = (): string[] =>
       writes === undefined
         ? ['-drive', `if=none,id=card,file=${card},format=raw,cache=writeback`]
@@ -151,7 +151,7 @@ export class Machine {
       '-accel',
       'tcg,thread=multi',
       '-kernel',
-      join(PARTS, 'usr/lib/u-boot/rpi_arm64/u-boot.bin'),
+      join(BUILT, 'boot/u-boot.bin'),
       '-dtb',
       tree,
       '-drive',
