@@ -2,8 +2,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Variables and what they are set to. It would wait two seconds for a key, and look for disks and keyboards on USB, which
- * takes as long again; the card is started from the card alone.
+ * Variables and what they are set to. It would wait two seconds for a key, and look for disks and keyboards on USB,
+ * which takes as long again; the card is started from the card alone.
  */
 const VARIABLES = { bootdelay: '0', preboot: '' };
 
