@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
 import { buildIfStale } from '../../esbuild.config.mjs';
 import { copyNativeParts } from '../../src/build/native.mjs';
-import { chooserOf } from '../running/bundle.mjs';
+import { chooserOf, quickPasswords } from '../running/bundle.mjs';
 import { mutationsOf } from './mutators.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -126,8 +126,10 @@ const createProgram = async () => {
 
 const common = async () => {
   const { buildOptions } = await import(pathToFileURL(join(tree, 'esbuild.config.mjs')).href);
+  const options = buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) });
   return {
-    ...buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) }),
+    ...options,
+    plugins: [quickPasswords, ...options.plugins],
     absWorkingDir: tree,
     external: ['playwright-core', 'axe-core', 'esbuild'],
     logLevel: 'silent',
