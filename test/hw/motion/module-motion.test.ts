@@ -344,6 +344,34 @@ test('turns once around, and by single steps either way, and still knows where i
   assert.is(simulation.module.missedHomes + simulation.module.unexpectedHomes, 0);
 });
 
+test('turned by steps it is as fast as in its search, and takes no notice of its sensor', () => {
+  const simulation = homed();
+  goTo(simulation, 20);
+  simulation.motors.models[0]?.slip(300);
+  const before = simulation.seen[0]?.length ?? 0;
+  simulation.tell(() => simulation.module.jog(1000));
+  simulation.run();
+  const pauses = (simulation.seen[0] ?? []).slice(before).map(({ pause }) => pause);
+  assert.is(pauses.length, 1000);
+  assert.ok(Math.min(...pauses) > 1.99 * simulation.ramp.shortest);
+  assert.is(simulation.module.state, STATES.ok);
+  assert.equal([simulation.module.missedHomes, simulation.module.unexpectedHomes], [0, 0]);
+});
+
+for (const steps of [300, -300])
+  test(`a flap that it is sent to while it turns by ${steps} steps comes after them`, () => {
+    const simulation = homed();
+    goTo(simulation, 20);
+    const { count } = simulation.module;
+    simulation.tell(() => simulation.module.jog(steps));
+    simulation.runUntil(() => simulation.module.count === count + steps / 3);
+    simulation.tell(() => simulation.module.aim(9));
+    simulation.runUntil(() => simulation.module.count === count + steps);
+    assert.is(simulation.module.count, count + steps);
+    simulation.run();
+    assert.is(shown(simulation), 9);
+  });
+
 test('an offset moves all flaps', () => {
   const simulation = homed({ stepper: { magnet: 300 } });
   assert.is.not(shown(simulation), 0);
