@@ -40,6 +40,15 @@ test('of messages that came together each topic hands on its newest', async () =
   assert.equal(heard, ['a 4998', 'b 4999', 'pingresp']);
 });
 
+for (const length of [1, 100, 121, 122, 123, 200, 17_000])
+  test(`of messages of ${length} bytes each topic hands on its newest, too`, async () => {
+    const { pace, heard, settle } = rig();
+    const texts = ['1', '2', '3', '4'].map((digit) => digit.repeat(length));
+    pace.write(Buffer.concat(texts.map((text, at) => message(at % 2 === 0 ? 'even' : 'odd', text))));
+    await settle();
+    assert.equal(heard, [`even ${texts[2]}`, `odd ${texts[3]}`]);
+  });
+
 test('what wants an acknowledgement is never left out, and comes in pieces', async () => {
   const { pace, heard, bursts, settle } = rig();
   pace.write(Buffer.concat(Array.from({ length: 100 }, (_, at) => message('a', String(at), 1))));
