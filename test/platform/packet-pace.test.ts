@@ -69,6 +69,15 @@ test('of large ones fewer come at once', async () => {
   assert.equal(bursts, [4, 4, 1]);
 });
 
+test('of those that are as large as one turn takes none is left out', async () => {
+  const { pace, heard, bursts, settle } = rig();
+  const whole = message('a', 'x'.repeat(65_000), 1);
+  const filling = 'x'.repeat(65_000 + 65_536 - whole.length);
+  pace.write(Buffer.concat(Array.from({ length: 6 }, () => message('a', filling, 1))));
+  await settle();
+  assert.equal([heard.length, bursts], [6, [4, 2]]);
+});
+
 for (let seed = 0; seed < 8; seed++) {
   test(`nothing is lost or torn, however packets are cut, ${seed}`, async () => {
     const draw = createDraw(300 + seed);

@@ -156,6 +156,20 @@ test('a late step is followed by whole pauses, at a lower speed; none is left ou
   assert.is(simulation.motors.models[0]?.lostSteps, 0);
 });
 
+test('a first step that comes late is followed by whole pauses, too', () => {
+  const simulation = homed();
+  goTo(simulation, 4);
+  const before = simulation.seen[0]?.length ?? 0;
+  simulation.tell(() => simulation.module.aim(20));
+  simulation.runUntil(() => simulation.module.mode === MODES.ready);
+  simulation.now += 500_000;
+  simulation.run();
+  const [, ...pauses] = (simulation.seen[0] ?? []).slice(before).map(({ pause }) => pause);
+  const whole = [1, 2, 3].map((index) => simulation.ramp.periodAt(index));
+  for (const [at, least] of whole.entries()) assert.ok((pauses[at] ?? 0) > least * 0.874, `${pauses[at]} us`);
+  assert.is(simulation.motors.models[0]?.lostSteps, 0);
+});
+
 test('wires that show a step late make the next one wait, at a lower speed, and no step is lost', () => {
   const random = seededRandom(8);
   const simulation = homed({ slow: () => (random() < 0.05 ? random() * 30_000 : random() * 100) });
