@@ -30,8 +30,11 @@ const LEFT_OUT = /^(ui\/strings|src\/http\/reference|src\/schema\/all\.ts|src\/b
 /** Tests of whole rooms of the house, and what starts the built program: neither sees a change of one source. */
 const NOT_ASKED = /^test\/(architecture|bench|attack|system|image|year|fuzz|faults)\//;
 
-/** Rooms whose use cases are tested through another room for the most part: the tests of that one are asked too. */
-const TESTED_THROUGH = { service: ['http'], app: ['http'] };
+/**
+ * Rooms whose use cases are tested through another room for the most part, and drivers, which pass a suite of their own:
+ * the tests there are asked too.
+ */
+const TESTED_THROUGH = { service: ['http'], app: ['http'], hw: ['conformance'] };
 
 const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
