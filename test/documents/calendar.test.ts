@@ -313,6 +313,22 @@ test('fifteen daily series since 2018 and one weekly: all of today is there', ()
   assert.equal(notes, []);
 });
 
+test('a rule of weeks that began long ago is counted by the week, also with days and a number of times', () => {
+  const old = event('DTSTART:19900101T080000Z', 'RRULE:FREQ=WEEKLY;BYDAY=MO,WE;COUNT=3852', 'SUMMARY:A');
+  const { occurrences, notes } = read(calendarOf(old), { stepsPerSeries: 500 });
+  assert.equal(
+    [occurrences.map(({ start }) => iso(start)), notes],
+    [['2026-11-23T08:00:00Z', '2026-11-25T08:00:00Z'], []],
+  );
+});
+
+test('a rule ends at an instant that is told ahead of UTC', () => {
+  const until = (end: string) => event('DTSTART:20261121T100000Z', `RRULE:FREQ=HOURLY;UNTIL=${end}`, 'SUMMARY:A');
+  const expected = ['A 2026-11-21T10:00', 'A 2026-11-21T11:00', 'A 2026-11-21T12:00'];
+  for (const end of ['20261121T120000Z', '20261121T130000+0100', '20261121T090000-0300'])
+    assert.equal(starts(calendarOf(until(end))), expected);
+});
+
 test('a cut is noted, and affects no other series', () => {
   const dense = event(
     'UID:a',

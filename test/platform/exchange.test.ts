@@ -10,15 +10,18 @@ const test = suite('platform/exchange');
 const answerOf = (pieces: readonly Buffer[], headers: Record<string, string> = {}): IncomingMessage =>
   Object.assign(Readable.from(pieces), { headers }) as unknown as IncomingMessage;
 
-/** What is read of an answer, or why not, with the bytes that are taken of the room then and were at most. */
-const read = async (answer: IncomingMessage, most: number): Promise<[said: string, taken: number, atMost: number]> => {
-  let [taken, atMost, watching] = [0, 0, 0];
+type Outcome = readonly [said: string, taken: number, atMost: number, takes: number];
+
+/** What is read of an answer, or why not; the bytes taken of the room then and at most, and how often some were. */
+const read = async (answer: IncomingMessage, most: number): Promise<Outcome> => {
+  let [taken, atMost, takes, watching] = [0, 0, 0, 0];
   const room = {
     watch: () => {
       watching++;
       return () => watching--;
     },
     take: (bytes: number) => {
+      takes++;
       taken += bytes;
       atMost = Math.max(atMost, taken);
     },
@@ -28,7 +31,7 @@ const read = async (answer: IncomingMessage, most: number): Promise<[said: strin
     (error: Error) => error.message,
   );
   assert.is(watching, 0);
-  return [said, taken, atMost];
+  return [said, taken, atMost, takes];
 };
 
 const pieces = (count: number): Buffer[] => Array.from({ length: count }, () => Buffer.alloc(1024));
@@ -39,6 +42,12 @@ test('a body may have as many bytes as its bound, in however many pieces', async
   assert.equal((await read(answerOf(pieces(64)), MOST)).slice(0, 2), ['65536 bytes', MOST]);
   assert.equal((await read(answerOf([...pieces(64), Buffer.of(1)]), MOST)).slice(0, 2), [REFUSED, 0]);
   assert.equal((await read(answerOf([Buffer.alloc(MOST + 1)]), MOST)).slice(0, 2), [REFUSED, 0]);
+});
+
+test('a body that comes in small pieces moves to a larger place a few times only', async () => {
+  const [said, , , takes] = await read(answerOf(pieces(64)), MOST);
+  assert.is(said, '65536 bytes');
+  assert.ok(takes < 10, `${takes} times`);
 });
 
 test('the bytes of a body stay taken, and no others', async () => {
