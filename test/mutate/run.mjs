@@ -31,8 +31,8 @@ const LEFT_OUT = /^(ui\/strings|src\/http\/reference|src\/schema\/all\.ts|src\/b
 const NOT_ASKED = /^test\/(architecture|bench|attack|system|image|year|fuzz|faults)\//;
 
 /**
- * Rooms whose use cases are tested through another room for the most part, and drivers, which pass a suite of their own:
- * the tests there are asked too.
+ * Rooms whose use cases are tested through another room for the most part, and drivers, which all pass one suite: the
+ * tests there are asked too.
  */
 const TESTED_THROUGH = { service: ['http'], app: ['http'], hw: ['conformance'] };
 
