@@ -653,6 +653,15 @@ test('untimed: stays when the collection beneath turns, and ends when that is ed
   );
   assert.is(arbitrate({ ...input, collections }).because, 'pin');
 });
+for (const updated_at of [null, '2025-06-18T09:00:00.000Z'])
+  test(`untimed: stays when the member of a collection that was beneath is deleted, edited before: ${updated_at}`, () => {
+    const pages = byId([pageWith('p1', { updated_at }), pageWith('p2')]);
+    const fields = { ...withTurning, ...pinned('collection:c'), pages };
+    const input = over(fields, fields);
+    assert.is(input.programme.messages[0]?.over?.page_updated_at, updated_at);
+    const decision = arbitrate({ ...input, pages: byId([pageWith('p2')]) });
+    assert.equal([decision.because, decision.resolved_page_id], ['untimed', 'p2']);
+  });
 test('untimed: what an older version stored over a member of a collection stays too', () => {
   const input = over({ ...withTurning, ...pinned('collection:c') });
   const older = { ...untimed(input), over: { page_id: 'p1', page_updated_at: null } };

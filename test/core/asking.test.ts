@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { ASKING_SETTINGS } from '../../src/core/asking-settings.ts';
 import { nextAsk, type AskingPlan } from '../../src/core/asking.ts';
 
 const test = suite('core/asking');
@@ -31,5 +32,15 @@ for (const [what, plan, asked, due] of TABLE) {
     );
   });
 }
+
+test('times of day are asked for as they are written', () => {
+  const { items } = ASKING_SETTINGS.ask_at;
+  const { from, to } = ASKING_SETTINGS.ask_often.items.properties;
+  for (const { pattern } of [items, from, to]) {
+    for (const time of ['00:00', '09:30', '19:59', '23:59']) assert.match(time, new RegExp(pattern), time);
+    for (const time of ['24:00', '7:00', '12:60', '12:5', '012:00', '12:000', '12.00', '', 'noon'])
+      assert.not.match(time, new RegExp(pattern), time);
+  }
+});
 
 test.run();

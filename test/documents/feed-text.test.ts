@@ -182,6 +182,8 @@ test('UTF-8 goes before what is declared, and that before what letters look like
   assert.is(decodeText(bytes(0x80, 0x20, 0xe4), ['windows-1252']), '€ ä');
   assert.is(decodeText(Buffer.concat([Buffer.from('äöü'), bytes(0xff)]), ['utf-8']), 'äöü\ufffd');
   assert.is(decodeText(bytes(0xe4, 0xf6, 0xfc), ['utf-8']), 'äöü');
+  assert.is(decodeText(Buffer.concat([Buffer.from('äö'), bytes(0xff)]), ['utf-8']), 'äö\ufffd');
+  assert.is.not(decodeText(Buffer.concat([Buffer.from('ä'), bytes(0xff)]), ['utf-8']), 'ä\ufffd');
   assert.is(decodeText(bytes(0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42), ['iso-2022-jp']), '日');
   assert.is(decodeText(Buffer.from('a'), ['utf-7']), 'a');
 });

@@ -332,6 +332,12 @@ for (const text of [
   test(`no feed: ${text.slice(0, 20)}`, () => assert.ok('error' in parseFeed(Buffer.from(text), {})));
 }
 
+test('a hundred entries where nobody asks for another number', () => {
+  const many = `<rss><channel>${'<item><title>x</title></item>'.repeat(101)}</channel></rss>`;
+  assert.is(read(many).items.length, 100);
+  assert.is(read(many, { most: 101 }).items.length, 101);
+});
+
 test('the newest first, at most as many as asked for; an order that is not known is kept', () => {
   assert.equal(
     read(RSS, { most: 1 }).items.map(({ link }) => link),

@@ -219,6 +219,14 @@ test('of rows the names of the columns and the wanted ones are left', () => {
   assert.is(sift(named, '1;2;3\r4;5;München'), '4;5;München\n');
 });
 
+test('rows and names of one character are rows, with and without an end of the last one', () => {
+  const sieve = sieveOf({ kind: 'csv', list: [], where: [{ paths: ['n'], is: ['5', '7'] }] });
+  for (const size of [1, 1000]) {
+    assert.is(sift(sieve, 'n\n5\n6\n7\n', size), 'n\n5\n7\n');
+    assert.is(sift(sieve, 'n\r\n6\r\n\r\n7', size), 'n\n7\n');
+  }
+});
+
 test('of elements the wanted ones are left, and everything around them', () => {
   const xml = `<?xml version="1.0" encoding="utf-8"?><!-- <entry> --><feed xmlns:c="urn:c"><title>A > "b"</title>
  <entry><c:area>Wien</c:area><![CDATA[</entry>]]></entry>
@@ -235,7 +243,8 @@ test('of elements the wanted ones are left, and everything around them', () => {
     `<?xml version="1.0" encoding="utf-8"?><!-- <entry> --><feed xmlns:c="urn:c"><title>A > "b"</title>` +
       '<entry><area>Wien</area></entry><entry><area>Graz &amp; Wien</area></entry></feed>',
   );
-  assert.is(sift(sieve, xml.slice(0, -8)), '! the answer breaks off in the middle');
+  for (const missing of [8, '</feed>'.length, '</entry></feed>'.length])
+    assert.is(sift(sieve, xml.slice(0, -missing)), '! the answer breaks off in the middle');
   assert.is(sift(sieve, '<feed></entry>'), '! the answer is no XML');
   assert.is(sift(sieve, '{}'), '! the answer is no XML');
 });

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import { build, context } from 'esbuild';
 import { buildIfStale } from '../../esbuild.config.mjs';
 import { copyNativeParts } from '../../src/build/native.mjs';
-import { chooserOf } from '../running/bundle.mjs';
+import { chooserOf, quickPasswords } from '../running/bundle.mjs';
 import { mutationsOf } from './mutators.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,8 +30,11 @@ const LEFT_OUT = /^(ui\/strings|src\/http\/reference|src\/schema\/all\.ts|src\/b
 /** Tests of whole rooms of the house, and what starts the built program: neither sees a change of one source. */
 const NOT_ASKED = /^test\/(architecture|bench|attack|system|image|year|fuzz|faults)\//;
 
-/** Rooms whose use cases are tested through another room for the most part: the tests of that one are asked too. */
-const TESTED_THROUGH = { service: ['http'], app: ['http'] };
+/**
+ * Rooms whose use cases are tested through another room for the most part, and drivers, which all pass one suite: the
+ * tests there are asked too.
+ */
+const TESTED_THROUGH = { service: ['http'], app: ['http'], hw: ['conformance'] };
 
 const { values, positionals: folders } = parseArgs({
   allowPositionals: true,
@@ -126,8 +129,10 @@ const createProgram = async () => {
 
 const common = async () => {
   const { buildOptions } = await import(pathToFileURL(join(tree, 'esbuild.config.mjs')).href);
+  const options = buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) });
   return {
-    ...buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) }),
+    ...options,
+    plugins: [quickPasswords, ...options.plugins],
     absWorkingDir: tree,
     external: ['playwright-core', 'axe-core', 'esbuild'],
     logLevel: 'silent',

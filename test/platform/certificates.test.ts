@@ -32,6 +32,18 @@ test('an absolute path names a file, which is read each time', () => {
   }
 });
 
+test('of a file its first MiB is looked at', () => {
+  const path = join(tmpdir(), `long-certificates-${process.pid}.pem`);
+  try {
+    writeFileSync(path, '\n'.repeat(2 ** 20 - ONE.length) + ONE + OTHER);
+    assert.is(readCertificates(path), ONE);
+    writeFileSync(path, '\n'.repeat(2 ** 20 - ONE.length + 1) + ONE);
+    assert.throws(() => readCertificates(path), /^the file holds no certificate in PEM form$/);
+  } finally {
+    rmSync(path);
+  }
+});
+
 for (const [name, source, expected] of [
   ['a relative path', 'ca.pem', /^expected a certificate in PEM form, or the absolute path/],
   ['no file', '/nonexistent/ca.pem', /there is no such file that can be read/],

@@ -40,6 +40,15 @@ test('of messages that came together each topic hands on its newest', async () =
   assert.equal(heard, ['a 4998', 'b 4999', 'pingresp']);
 });
 
+for (const length of [1, 100, 121, 122, 123, 200, 17_000])
+  test(`of messages of ${length} bytes each topic hands on its newest, too`, async () => {
+    const { pace, heard, settle } = rig();
+    const texts = ['1', '2', '3', '4'].map((digit) => digit.repeat(length));
+    pace.write(Buffer.concat(texts.map((text, at) => message(at % 2 === 0 ? 'even' : 'odd', text))));
+    await settle();
+    assert.equal(heard, [`even ${texts[2]}`, `odd ${texts[3]}`]);
+  });
+
 test('what wants an acknowledgement is never left out, and comes in pieces', async () => {
   const { pace, heard, bursts, settle } = rig();
   pace.write(Buffer.concat(Array.from({ length: 100 }, (_, at) => message('a', String(at), 1))));
@@ -58,6 +67,15 @@ test('of large ones fewer come at once', async () => {
   pace.write(Buffer.concat(Array.from({ length: 9 }, () => message('a', 'x'.repeat(70_000), 1))));
   await settle();
   assert.equal(bursts, [4, 4, 1]);
+});
+
+test('of those that are as large as one turn takes none is left out', async () => {
+  const { pace, heard, bursts, settle } = rig();
+  const whole = message('a', 'x'.repeat(65_000), 1);
+  const filling = 'x'.repeat(65_000 + 65_536 - whole.length);
+  pace.write(Buffer.concat(Array.from({ length: 6 }, () => message('a', filling, 1))));
+  await settle();
+  assert.equal([heard.length, bursts], [6, [4, 2]]);
 });
 
 for (let seed = 0; seed < 8; seed++) {

@@ -32,6 +32,19 @@ test('a secret in the name of a host is hidden as the name is written', () => {
   assert.is(hide(new URL('https://MyKéy42.example.com/').host), '***.example.com');
 });
 
+test('a secret with spaces is hidden in a form, too', () => {
+  assert.is(createRedactor(['all too well']).hide('user=a&password=all+too+well&b'), 'user=a&password=***&b');
+});
+
+test('a secret is hidden in Base64 for addresses wherever signs of its own stand in there', () => {
+  const secret = '>>>???>>>???';
+  for (const name of ['', 'a:', 'ab:']) {
+    const sent = base64(name + secret, 'base64url');
+    assert.match(sent, /_.*-|-.*_/);
+    assert.is(createRedactor([secret]).hide(`x ${sent} y`), 'x *** y');
+  }
+});
+
 test('other texts stay', () => {
   const text = 'the server answers with status 401: bad credentials QWxhZGRpbjpvcGVu';
   assert.is(createRedactor([KEY, 'abc']).hide(text), text);

@@ -150,6 +150,13 @@ for (const [sent, expected] of [
 ] as const) {
   test(`${sent} over the stored address`, () => assert.equal(unmaskAddress(sent, STORED), expected));
 }
+for (const [sent, stored] of [
+  ['https://user:***@h/', 'https://user@h/'],
+  ['https://***:word@h/', 'https://:word@h/'],
+  ['https://***@h/', 'https://h/'],
+] as const)
+  test(`${sent} names something that ${stored} does not have`, () =>
+    assert.equal(unmaskAddress(sent, stored), { problem: 'unknown' }));
 test('a masked address without a stored one is not known', () =>
   assert.equal(unmaskAddress('https://***@h/', null), { problem: 'unknown' }));
 

@@ -23,7 +23,7 @@ const OPTIONS = {
 };
 
 /** Passwords are hashed as the service does, but with the least work: it would be a sixth of what all tests take. */
-const quickPasswords = {
+export const quickPasswords = {
   name: 'quick-passwords',
   setup(build) {
     build.onResolve({ filter: /^@node-rs\/bcrypt$/ }, ({ importer }) =>

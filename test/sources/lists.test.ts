@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readSource } from '../../src/sources/compiling/read-source.ts';
 import { TOO_MUCH_WORK, evaluate, evaluateTriggers, guard } from '../../src/sources/evaluate.ts';
+import { PAGE_BOUNDS } from '../../src/core/template/allowance.ts';
 import { createBudget } from '../../src/core/template/context.ts';
 import { drawPage } from '../../src/sources/pages.ts';
 import { runRequests, type Reply } from '../../src/sources/run.ts';
@@ -148,6 +149,24 @@ test('at most 2000 items are looked at, and 300 rows where rules read them', () 
   assert.equal(last({ where: 'row.n >= 299' }), { n: 299 });
   assert.equal(last({ where: 'row.n >= 300' }), undefined);
 });
+
+const TWO_VALUES = { ...VALUES, g: { path: 'g', max_length: 4 } };
+for (const [what, list, members] of [
+  ['its items, and for each row the row and its data', {}, 24],
+  ['the data of every value', { values: TWO_VALUES }, 32],
+  ['no rows of items that are left out before', { where: 'item.v = 2' }, 14],
+  ['rows that are left out by what they hold', { where: 'row.n = "a"' }, 24],
+  ['rows without an item', { rows: 6 }, 36],
+  ['what is sorted', { sort: 'item.n' }, 28],
+] as const)
+  test(`of the memory of a source a list pays for ${what}`, () => {
+    const compiled = compiledOf({ lists: { l: { from: 'answer', rows: 0, values: VALUES, ...list } } });
+    const isEnough = (most: number): boolean => {
+      const budget = createBudget(1e6, { ...PAGE_BOUNDS, members: most });
+      return 'data' in evaluate(compiled, { one: ANSWER }, { ...MOMENT, budget });
+    };
+    assert.equal([isEnough(members - 1), isEnough(members)], [false, true]);
+  });
 
 test('formulas that ask for too much are told in a sentence', () => {
   const compiled = compiledOf({ values: { a: { formula: '1 + 1', type: 'number', max_length: 3 } } });

@@ -15,7 +15,7 @@ export interface ScreenPicture {
 }
 
 /** The pixels of a box of the screen as they are read, line by line, when the picture is turned clockwise. */
-const upright = (pixels: number[], wide: number, tall: number, rotation: Rotation): number[] => {
+export const upright = (pixels: number[], wide: number, tall: number, rotation: Rotation): number[] => {
   const turned = rotation % 180 === 0 ? { width: wide, height: tall } : { width: tall, height: wide };
   return Array.from({ length: wide * tall }, (_, at) => {
     const [x, y] = [at % turned.width, Math.floor(at / turned.width)];

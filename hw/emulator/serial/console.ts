@@ -67,15 +67,19 @@ export const wireCommands = (faults: WireFaults, pty: Pty): Readonly<Record<stri
 });
 
 /** Lets commands be typed until the input ends; what goes wrong is told and nothing else. */
-export const readConsole = (commands: Readonly<Record<string, ConsoleCommand>>): void => {
+export const readConsole = (
+  commands: Readonly<Record<string, ConsoleCommand>>,
+  input: NodeJS.ReadableStream = process.stdin,
+  tell: (said: string) => void = console.log,
+): void => {
   const help = Object.values(commands).flatMap(({ usage }) => (usage === '' ? [] : [`  ${usage}`]));
   const obey = async (line: string): Promise<void> => {
     const [name = '', ...words] = line.trim().split(/\s+/);
     if (name === '') return;
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    console.log(command ? await command.run(words) : ['Commands:', ...help].join('\n'));
+    tell(command ? await command.run(words) : ['Commands:', ...help].join('\n'));
   };
-  createInterface({ input: process.stdin }).on('line', (line) => {
-    obey(line).catch((error: unknown) => console.log(sentenceOf(error)));
+  createInterface({ input }).on('line', (line) => {
+    obey(line).catch((error: unknown) => tell(sentenceOf(error)));
   });
 };

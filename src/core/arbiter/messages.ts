@@ -160,13 +160,19 @@ const isStillOver = ({ page_id }: Beneath, { collections }: Library, baseline: B
   page_id === baseline.selected_page_id ||
   (page_id !== null && collections.get(baseline.selected_page_id ?? '')?.page_ids.includes(page_id) === true);
 
+/** Whether a page or collection is another one than at a revision; what was deleted was not edited. */
+const isEdited = ({ pages, collections }: Library, id: string | null, revision: string | null | undefined): boolean => {
+  const found = id === null ? undefined : (pages.get(id) ?? collections.get(id));
+  return found !== undefined && found.updated_at !== revision;
+};
+
 const isOvertaken = ({ state, over }: BoardMessage, library: Library, baseline: Baseline): boolean => {
   if (state !== 'up' || !over) return false;
-  if (revisionOf(library, over.page_id) !== over.page_updated_at) return true;
+  if (isEdited(library, over.page_id, over.page_updated_at)) return true;
   if (over.selected_id === undefined) return !isStillOver(over, library, baseline);
   return (
     over.selected_id !== baseline.selected_page_id ||
-    over.selected_updated_at !== revisionOf(library, over.selected_id) ||
+    isEdited(library, over.selected_id, over.selected_updated_at) ||
     over.rule_id !== ruleOf(baseline)
   );
 };

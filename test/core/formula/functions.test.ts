@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { checkFormula } from '../../../src/core/template/formula/formula.ts';
 import { FUNCTIONS } from '../../../src/core/template/formula/functions.ts';
 
 const test = suite('function catalog');
@@ -33,6 +34,24 @@ for (const [name, entry] of Object.entries(FUNCTIONS)) {
     assert.is(Object.values(FUNCTIONS).filter((other) => other.summary === entry.summary).length, 1);
   });
 }
+
+/** Arguments that may be left out although the signature does not tell: a separator that is empty. */
+const OPTIONAL: Readonly<Record<string, number>> = { JOIN: 1 };
+
+/** Whether a function takes so many arguments; `NOT()` is no formula at all. */
+const takes = (name: string, count: number): boolean =>
+  checkFormula(`${name}(${new Array(count).fill('1').join(', ')})`).every(
+    ({ code }) => code !== 'arguments' && code !== 'syntax',
+  );
+
+for (const [name, { signature }] of Object.entries(FUNCTIONS).filter(([, entry]) => !entry.signature.includes('...')))
+  test(`${name} takes as many arguments as its signature tells`, () => {
+    const [needed = '', ...optional] = signature.slice(name.length + 1, -1).split('[');
+    const named = needed === '' ? 0 : needed.split(', ').length;
+    const [least, most] = [named - (OPTIONAL[name] ?? 0), named + optional.length];
+    for (let count = 0; count <= most + 1; count++)
+      assert.is(takes(name, count), count >= least && count <= most, `${count} arguments`);
+  });
 
 test('optional arguments show in the signatures', () => {
   assert.is(FUNCTIONS['DATEDIFF']?.signature, 'DATEDIFF(start, end[, unit])');

@@ -154,9 +154,10 @@ check('an array has its own size', { tiles: { wide: 2, tall: 2 } }, async (emula
 });
 
 check('the transition is stored', {}, async (_emulator, cloud) => {
-  assert.is((await cloud({}, '/transition')).body, '{"transition":"classic","transitionSpeed":"gentle"}');
+  const first = await cloud({}, '/transition');
+  assert.equal([first.status, first.body], [200, '{"transition":"classic","transitionSpeed":"gentle"}']);
   const stored = await cloud({ method: 'PUT', body: '{"transition":"wave","transitionSpeed":"fast"}' }, '/transition');
-  assert.is(stored.body, '{"transition":"wave","transitionSpeed":"fast"}');
+  assert.equal([stored.status, stored.body], [200, '{"transition":"wave","transitionSpeed":"fast"}']);
   assert.is((await cloud({}, '/transition')).body, stored.body);
 });
 for (const wish of [

@@ -163,6 +163,24 @@ for (const change of WRONG) {
     assert.equal(switches, defaultSwitches());
   });
 }
+for (const [name, least, most, usual] of [
+  ['faultTimes', 0, 1_000_000, 0],
+  ['faultStatus', 200, 599, 500],
+  ['retryAfterSeconds', 0, 86_400, 15],
+  ['latencyMs', 0, 600_000, 0],
+  ['busyDropMs', 0, 600_000, 0],
+  ['defaultStepMs', 0, 600_000, 0],
+  ['windowMs', 0, 600_000, 15_000],
+] as const)
+  test(`${name} is ${least} to ${most}, ${usual} where nobody sets it`, () => {
+    const switches = defaultSwitches();
+    assert.is(switches[name], usual);
+    for (const value of [least, most]) {
+      assert.is(setSwitches(switches, { [name]: value }), null);
+      assert.is(switches[name], value);
+    }
+    for (const value of [least - 1, most + 1]) assert.type(setSwitches(switches, { [name]: value }), 'string');
+  });
 test('switches are set together or not at all', () => {
   const switches = defaultSwitches();
   assert.type(setSwitches(switches, { latencyMs: 5, early: 'never' }), 'string');

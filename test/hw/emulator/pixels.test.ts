@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { AwtrixDevice } from '../../../hw/emulator/awtrix/device.ts';
 import { drawInstructions } from '../../../hw/emulator/awtrix/drawing.ts';
 import { numberIn, readCommand } from '../../../hw/emulator/command-line.ts';
+import { startDeviceServer } from '../../../hw/emulator/pixels/device-server.ts';
 import { drawPixels } from '../../../hw/emulator/pixels/terminal.ts';
 import { PixooDevice } from '../../../hw/emulator/pixoo/device.ts';
 import { SIDE } from '../../../hw/panel/pixoo/commands.ts';
@@ -25,6 +26,20 @@ const picture = (change: object = {}, color = 0x10_20_30, width = SIDE): string 
   });
 };
 const ILLEGAL = { error_code: 'Request data illegal json' };
+
+test('a device reads up to 256 KiB, and hangs up on more', async () => {
+  const server = await startDeviceServer(0, ({ body }) => Promise.resolve({ status: 200, text: String(body.length) }));
+  const said = (bytes: number): Promise<string> =>
+    fetch(`http://127.0.0.1:${server.port}/`, { method: 'POST', body: 'x'.repeat(bytes) }).then(
+      (answer) => answer.text(),
+      () => 'nothing',
+    );
+  try {
+    assert.equal([await said(262_144), await said(262_145)], ['262144', 'nothing']);
+  } finally {
+    await server.close();
+  }
+});
 
 test('pixoo: it shows a picture whose number is higher, and leaves out any other without a word', () => {
   const device = new PixooDevice();

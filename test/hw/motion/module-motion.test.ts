@@ -156,6 +156,20 @@ test('a late step is followed by whole pauses, at a lower speed; none is left ou
   assert.is(simulation.motors.models[0]?.lostSteps, 0);
 });
 
+test('a first step that comes late is followed by whole pauses, too', () => {
+  const simulation = homed();
+  goTo(simulation, 4);
+  const before = simulation.seen[0]?.length ?? 0;
+  simulation.tell(() => simulation.module.aim(20));
+  simulation.runUntil(() => simulation.module.mode === MODES.ready);
+  simulation.now += 500_000;
+  simulation.run();
+  const [, ...pauses] = (simulation.seen[0] ?? []).slice(before).map(({ pause }) => pause);
+  const whole = [1, 2, 3].map((index) => simulation.ramp.periodAt(index));
+  for (const [at, least] of whole.entries()) assert.ok((pauses[at] ?? 0) > least * 0.874, `${pauses[at]} us`);
+  assert.is(simulation.motors.models[0]?.lostSteps, 0);
+});
+
 test('wires that show a step late make the next one wait, at a lower speed, and no step is lost', () => {
   const random = seededRandom(8);
   const simulation = homed({ slow: () => (random() < 0.05 ? random() * 30_000 : random() * 100) });
@@ -343,6 +357,34 @@ test('turns once around, and by single steps either way, and still knows where i
   assert.is(shown(simulation), 11);
   assert.is(simulation.module.missedHomes + simulation.module.unexpectedHomes, 0);
 });
+
+test('turned by steps it is as fast as in its search, and takes no notice of its sensor', () => {
+  const simulation = homed();
+  goTo(simulation, 20);
+  simulation.motors.models[0]?.slip(300);
+  const before = simulation.seen[0]?.length ?? 0;
+  simulation.tell(() => simulation.module.jog(1000));
+  simulation.run();
+  const pauses = (simulation.seen[0] ?? []).slice(before).map(({ pause }) => pause);
+  assert.is(pauses.length, 1000);
+  assert.ok(Math.min(...pauses) > 1.99 * simulation.ramp.shortest);
+  assert.is(simulation.module.state, STATES.ok);
+  assert.equal([simulation.module.missedHomes, simulation.module.unexpectedHomes], [0, 0]);
+});
+
+for (const steps of [300, -300])
+  test(`a flap that it is sent to while it turns by ${steps} steps comes after them`, () => {
+    const simulation = homed();
+    goTo(simulation, 20);
+    const { count } = simulation.module;
+    simulation.tell(() => simulation.module.jog(steps));
+    simulation.runUntil(() => simulation.module.count === count + steps / 3);
+    simulation.tell(() => simulation.module.aim(9));
+    simulation.runUntil(() => simulation.module.count === count + steps);
+    assert.is(simulation.module.count, count + steps);
+    simulation.run();
+    assert.is(shown(simulation), 9);
+  });
 
 test('an offset moves all flaps', () => {
   const simulation = homed({ stepper: { magnet: 300 } });

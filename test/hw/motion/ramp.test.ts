@@ -59,6 +59,12 @@ test('a motor as slow as a pause goes on from the index of that pause', () => {
     assert.is(ramp.indexFor(pause - 3, from), index, `${pause} us from ${from}`);
 });
 
+test('a pause belongs to its own index', () => {
+  const ramp = new Ramp({ maxSpeed: 600, acceleration: 2600 });
+  for (let index = 1; index <= ramp.top; index++)
+    assert.is(ramp.indexFor(ramp.periodAt(index), ramp.top), index, `${index}`);
+});
+
 /** Adds up pauses as a motor makes them: up by one index a step, down in time to stop, none after the last step. */
 const summed = (ramp: Ramp, steps: number): number => {
   let [index, sum] = [0, 0];

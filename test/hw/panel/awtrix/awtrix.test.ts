@@ -101,6 +101,25 @@ for (const [what, answer] of [
       assert.match(reasonOf(outcome), answer === 'ErrorParsingJson' ? /"ErrorParsingJson"/ : /^The clock at /);
     });
 
+for (const [status, sentence] of [
+  [204, /answered with status 204\.$/],
+  [300, /AWTRIX 3 clock \(status 300\): is the host right\?$/],
+  [399, /AWTRIX 3 clock \(status 399\): is the host right\?$/],
+  [400, /answered with status 400\.$/],
+  [401, /refused the user or the password\.$/],
+  [403, /refused the user or the password\.$/],
+  [404, /AWTRIX 3 clock \(status 404\): is the host right\?$/],
+  [500, /could not take what it was sent \(status 500\)\.$/],
+  [503, /answered with status 503\.$/],
+] as const)
+  test(`status ${status} is told in a sentence`, async () => {
+    const { driver } = await script((path) => (path === '/api/stats' ? [200, STATS] : [status, '']));
+    await driver.start();
+    const outcome = await driver.write(frame(1), never);
+    assert.is(outcome.status, 'failed');
+    assert.match(reasonOf(outcome), sentence);
+  });
+
 test('a frame is one bitmap that stays, and the front is asked for once', async () => {
   const { heard, driver } = await script((path) => [200, path === '/api/stats' ? STATS : 'OK']);
   await driver.start();

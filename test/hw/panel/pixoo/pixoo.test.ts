@@ -56,6 +56,12 @@ const script = async (answer: (command: string) => string) => {
 const frame = (...codes: number[]) => ({ grid: gridFromRows([codes], 1, 4), transition: INSTANT });
 const OK = '{"error_code":0,"PicId":7}';
 
+test('it answers, but does not tell what it shows', async () => {
+  const { driver } = await script(() => OK);
+  await driver.start();
+  assert.equal(await driver.read(never), { status: 'read', grid: null });
+});
+
 test('the first picture begins the count anew, and each has the next number', async () => {
   const { heard, driver } = await script(() => OK);
   await driver.start();
