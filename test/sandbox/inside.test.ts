@@ -164,6 +164,29 @@ test('a fetch goes out with all that it was given, and its answer can be read', 
   );
 });
 
+const TEXT = 'text/plain;charset=UTF-8';
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+for (const [what, init, type, sent] of [
+  ['a text', `{ body: 'a=1' }`, TEXT, 'a=1'],
+  ['a text that is empty', `{ body: '' }`, TEXT, ''],
+  ['a text of a type', `{ body: '{}', headers: { 'Content-Type': 'application/json' } }`, 'application/json', '{}'],
+  ['a form', `{ body: new URLSearchParams({ a: '1 2', b: 'ä' }) }`, FORM, 'a=1+2&b=%C3%A4'],
+  ['a form of a type', `{ body: new URLSearchParams({ a: '1' }), headers: [['content-type', 'x/y']] }`, 'x/y', 'a=1'],
+  ['bytes', `{ body: new Uint8Array([0, 97, 98]).subarray(1) }`, undefined, 'ab'],
+  ['a buffer', `{ body: new Uint8Array([97, 98]).buffer }`, undefined, 'ab'],
+  ['bytes of a type', `{ body: new Uint8Array([97]), headers: { 'content-type': 'x/y' } }`, 'x/y', 'a'],
+  ['nothing', `{ body: null }`, undefined, ''],
+  ['no body', `{}`, undefined, ''],
+] as const)
+  test(`a request with ${what} has its type`, async () => {
+    const asked: FetchAsk[] = [];
+    await evaluate(`await fetch('http://x/', { method: 'POST', ...${init} }); return null;`, {
+      fetch: async (ask) => (asked.push(ask), answer('')),
+    });
+    const [ask] = asked;
+    assert.equal([new Map(ask?.headers).get('content-type'), Buffer.from(ask?.body ?? []).toString()], [type, sent]);
+  });
+
 for (const [name, reply, told] of [
   ['200', { status: 200 }, [true, 200, 'OK', 'http://x/', 'ä']],
   ['299', { status: 299, statusText: 'Odd', url: 'http://y/' }, [true, 299, 'Odd', 'http://y/', 'ä']],
@@ -184,6 +207,25 @@ for (const [name, reply, told] of [
     const body = `const answer = await fetch('http://x/'); return [answer.ok, answer.status, answer.statusText, answer.url, await answer.text()];`;
     assert.equal(await evaluate(body, { fetch: async () => answer('ä', reply) }), told);
   });
+
+test('a request without anything else is a GET without headers and body', async () => {
+  const asked: FetchAsk[] = [];
+  await evaluate(`await fetch('http://x/'); return null;`, { fetch: async (ask) => (asked.push(ask), answer('')) });
+  const [{ method, headers, body } = {}] = asked;
+  assert.equal([method, headers, body ?? null], ['GET', [], null]);
+});
+
+for (const [what, bytes, told] of [
+  ['a mark of its byte order', [0xef, 0xbb, 0xbf, 0x31], '1'],
+  ['bytes that are no UTF-8', [0x31, 0xff], '1\ufffd'],
+] as const)
+  test(`the text of an answer with ${what}`, async () =>
+    assert.is(
+      await evaluate(`return (await fetch('http://x/')).text();`, {
+        fetch: async () => answer('', { body: new Uint8Array(bytes) }),
+      }),
+      told,
+    ));
 
 test('a body is read once, as bytes too', async () => {
   assert.equal(
