@@ -87,6 +87,36 @@ for (const code of SAME) {
   test(`as in Node: ${code.slice(0, 60)}`, async () => assert.equal(await evaluate(`return ${code};`), here));
 }
 
+for (const [what, key, problem] of [
+  ['another form', `'jwk', {}, { name: 'HMAC', hash: 'SHA-256' }`, 'there are only raw keys here'],
+  ['another use', `'raw', new Uint8Array(8), 'AES-GCM'`, 'there is only HMAC here'],
+  ['another hash', `'raw', new Uint8Array(8), { name: 'HMAC', hash: 'SHA-1' }`, 'there is only SHA-256 here'],
+  [
+    'another hash, by its name',
+    `'raw', new Uint8Array(8), { name: 'HMAC', hash: { name: 'SHA-512' } }`,
+    'there is only SHA-256 here',
+  ],
+  ['no hash', `'raw', new Uint8Array(8), { name: 'HMAC' }`, 'there is only SHA-256 here'],
+] as const)
+  test(`a key of ${what} is refused, and not taken for one of SHA-256`, async () =>
+    assert.is(
+      await evaluate(
+        `return crypto.subtle.importKey(${key}, false, ['sign']).then(() => 'taken', (problem) => problem.message);`,
+      ),
+      problem,
+    ));
+
+test('what is no key signs nothing, and a signature of another length is none', async () =>
+  assert.equal(
+    await evaluate(`
+      const none = await crypto.subtle.sign('HMAC', {}, new Uint8Array(1)).catch((problem) => problem.message);
+      const key = await crypto.subtle.importKey('raw', new Uint8Array(8), { name: 'hmac', hash: { name: 'sha-256' } }, false, ['sign']);
+      const signature = new Uint8Array(await crypto.subtle.sign({ name: 'HMAC' }, key, new Uint8Array(1)));
+      const verify = (given) => crypto.subtle.verify('HMAC', key, given, new Uint8Array(1));
+      return [none, await verify(signature), await verify(signature.subarray(1)), await verify(new Uint8Array())];`),
+    ['this is no key', true, false, false],
+  ));
+
 test('hashes are those of everybody else', async () => {
   const found = (await evaluate(`
     const bytes = (text) => new TextEncoder().encode(text);

@@ -5,6 +5,7 @@ import type { StoredPlugins } from '../../../src/plugins/keeping/configuration.t
 import { AGGREGATES } from '../../../src/store/aggregates.ts';
 import { SignInServer, type Mischief } from '../../support/sign-in-server.ts';
 import { until } from '../../support/until.ts';
+import { createHost } from '../fixture.ts';
 import { fileFor } from '../source-file.ts';
 import { during, HOME, hostFor, read, refreshes, signIn, stateOf, tokensOf } from './rig.ts';
 
@@ -354,6 +355,22 @@ test('a source that is removed takes its sign-in with it, here and at the servic
     clock,
     until(() => server.forms.at(-1)?.fields['token'] === refresh),
   );
+  assert.is(store.plugins['probe'], undefined);
+});
+
+test('a source that is removed after a restart takes its sign-in with it, before anybody has asked for it', async ({
+  server,
+}) => {
+  const fixture = hostFor(server);
+  await signIn(fixture, server);
+  const { refresh } = tokensOf(fixture);
+  const { host, clock, store } = createHost({ builtins: [] }, fixture.store.plugins);
+  await host.gallery.own.remove('probe');
+  await during(
+    clock,
+    until(() => server.forms.at(-1)?.path === '/revoke'),
+  );
+  assert.is(server.forms.at(-1)?.fields['token'], refresh);
   assert.is(store.plugins['probe'], undefined);
 });
 
