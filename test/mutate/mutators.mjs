@@ -53,10 +53,12 @@ const exchangeOperator = ({ operator, left, right }, text) => {
 
 const negate = ({ start, end }, text) => [[start, end, `!(${text.slice(start, end)})`]];
 
+const isRequire = ({ type, callee }) => type === 'CallExpression' && callee.name === 'require';
+
 /** Children of a node; not what is imported from where, nor the names of members, nor the number of `void 0`. */
 const childrenOf = (node) =>
   Object.entries(node).flatMap(([key, value]) =>
-    key === 'source' || (key === 'key' && !node.computed) || node.operator === 'void'
+    key === 'source' || (key === 'key' && !node.computed) || node.operator === 'void' || isRequire(node)
       ? []
       : (Array.isArray(value) ? value : [value]).filter((one) => typeof one?.type === 'string'),
   );

@@ -89,7 +89,7 @@ const builtBy = async (file) => {
 };
 
 /** Tests that are a program of their own, which is not made here. */
-const startsItself = async (file) => /\b__filename\b|\bprocess\.argv\b/.test(await read(file));
+const startsItself = async (file) => /\bWorker\(__filename\b|\bprocess\.argv\b/.test(await read(file));
 
 const isWanted = async (file) =>
   file.endsWith('.test.ts') &&

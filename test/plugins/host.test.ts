@@ -105,9 +105,17 @@ for (const [name, run] of Object.entries({
 })) {
   test(`404 for an unknown plugin: ${name}`, async () => {
     const { host } = createHost();
-    assert.is((await fault(() => run(host))).status, 404);
+    const { status, detail } = await fault(() => run(host));
+    assert.is(status, 404);
+    assert.match(detail, /^There is no plugin "(date_time:)?nothing"\.$/);
   });
 }
+
+test('the name of an unknown plugin is told up to 120 characters', async () => {
+  const { host } = createHost();
+  const { detail } = await fault(() => host.installation.known('x'.repeat(121)));
+  assert.is(detail, `There is no plugin "${'x'.repeat(120)}".`);
+});
 
 test('data of a disabled plugin says so', async () => {
   const { plugin, calls } = createProbe();

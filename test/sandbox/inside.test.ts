@@ -35,7 +35,7 @@ interface Options {
 
 const call = async (
   folder: string,
-  { fetch, signal, log, timeMs = 15_000, room = folder }: Options = {},
+  { fetch, signal, log, timeMs = 60_000, room = folder }: Options = {},
 ): Promise<unknown> => {
   const task = { kind: 'plugin', folder, name: 'fetchData', request: '{"config":{}}' } as const;
   const sandbox = await opening;
@@ -44,7 +44,7 @@ const call = async (
       await sandbox.run({
         room,
         task,
-        limits: { processorMs: 2000, timeMs },
+        limits: { processorMs: 20_000, timeMs },
         ...(fetch ? { fetch } : {}),
         ...(signal ? { signal } : {}),
         ...(log ? { log } : {}),
@@ -86,6 +86,36 @@ for (const code of SAME) {
   ) as unknown;
   test(`as in Node: ${code.slice(0, 60)}`, async () => assert.equal(await evaluate(`return ${code};`), here));
 }
+
+const KEYS = [
+  [`'jwk', {}, { name: 'HMAC', hash: 'SHA-256' }`, 'there are only raw keys here'],
+  [`'raw', new Uint8Array(8), 'AES-GCM'`, 'there is only HMAC here'],
+  [`'raw', new Uint8Array(8), { name: 'HMAC', hash: 'SHA-1' }`, 'there is only SHA-256 here'],
+  [`'raw', new Uint8Array(8), { name: 'HMAC', hash: { name: 'SHA-512' } }`, 'there is only SHA-256 here'],
+  [`'raw', new Uint8Array(8), { name: 'HMAC' }`, 'there is only SHA-256 here'],
+  [`'raw', new Uint8Array(8), 'hmac'`, 'taken'],
+] as const;
+
+test('keys of another kind are refused, and not taken for those of SHA-256', async () => {
+  const imports = KEYS.map(([key]) => `crypto.subtle.importKey(${key}, false, ['sign'])`);
+  assert.equal(
+    await evaluate(
+      `return Promise.all([${imports.join()}].map((one) => one.then(() => 'taken', (problem) => problem.message)));`,
+    ),
+    KEYS.map(([, told]) => told),
+  );
+});
+
+test('what is no key signs nothing, and a signature of another length is none', async () =>
+  assert.equal(
+    await evaluate(`
+      const none = await crypto.subtle.sign('HMAC', {}, new Uint8Array(1)).catch((problem) => problem.message);
+      const key = await crypto.subtle.importKey('raw', new Uint8Array(8), { name: 'hmac', hash: { name: 'sha-256' } }, false, ['sign']);
+      const signature = new Uint8Array(await crypto.subtle.sign({ name: 'HMAC' }, key, new Uint8Array(1)));
+      const verify = (given) => crypto.subtle.verify('HMAC', key, given, new Uint8Array(1));
+      return [none, await verify(signature), await verify(signature.subarray(1)), await verify(new Uint8Array())];`),
+    ['this is no key', true, false, false],
+  ));
 
 test('hashes are those of everybody else', async () => {
   const found = (await evaluate(`
@@ -164,6 +194,39 @@ test('a fetch goes out with all that it was given, and its answer can be read', 
   );
 });
 
+const TEXT = 'text/plain;charset=UTF-8';
+const FORM = 'application/x-www-form-urlencoded;charset=UTF-8';
+/** What is given to `fetch`, and the type and the body that go out. */
+const BODIES: readonly (readonly [init: string, type: string | undefined, sent: string])[] = [
+  [`{ body: 'a=1' }`, TEXT, 'a=1'],
+  [`{ body: '' }`, TEXT, ''],
+  [`{ body: '{}', headers: { 'Content-Type': 'application/json' } }`, 'application/json', '{}'],
+  [`{ body: new URLSearchParams({ a: '1 2', b: 'ä' }) }`, FORM, 'a=1+2&b=%C3%A4'],
+  [`{ body: new URLSearchParams({ a: '1' }), headers: [['content-type', 'x/y']] }`, 'x/y', 'a=1'],
+  [`{ body: new Uint8Array([0, 97, 98]).subarray(1) }`, undefined, 'ab'],
+  [`{ body: new Uint8Array([97, 98]).buffer }`, undefined, 'ab'],
+  [`{ body: new Uint8Array([97]), headers: { 'content-type': 'x/y' } }`, 'x/y', 'a'],
+  [`{ body: null }`, undefined, ''],
+  [`{}`, undefined, ''],
+];
+
+test('a body has the type that its sender names, and else that of texts and forms', async () => {
+  const asked: FetchAsk[] = [];
+  const inits = BODIES.map(([init]) => init);
+  await evaluate(
+    `for (const init of [${inits.join()}]) await fetch('http://x/', { method: 'POST', ...init }); return null;`,
+    { fetch: async (ask) => (asked.push(ask), answer('')) },
+  );
+  assert.equal(
+    asked.map(({ headers, body }, at) => [
+      inits[at],
+      new Map(headers).get('content-type'),
+      Buffer.from(body ?? []).toString(),
+    ]),
+    BODIES,
+  );
+});
+
 for (const [name, reply, told] of [
   ['200', { status: 200 }, [true, 200, 'OK', 'http://x/', 'ä']],
   ['299', { status: 299, statusText: 'Odd', url: 'http://y/' }, [true, 299, 'Odd', 'http://y/', 'ä']],
@@ -184,6 +247,25 @@ for (const [name, reply, told] of [
     const body = `const answer = await fetch('http://x/'); return [answer.ok, answer.status, answer.statusText, answer.url, await answer.text()];`;
     assert.equal(await evaluate(body, { fetch: async () => answer('ä', reply) }), told);
   });
+
+test('a request without anything else is a GET without headers and body', async () => {
+  const asked: FetchAsk[] = [];
+  await evaluate(`await fetch('http://x/'); return null;`, { fetch: async (ask) => (asked.push(ask), answer('')) });
+  const [{ method, headers, body } = {}] = asked;
+  assert.equal([method, headers, body ?? null], ['GET', [], null]);
+});
+
+for (const [what, bytes, told] of [
+  ['a mark of its byte order', [0xef, 0xbb, 0xbf, 0x31], '1'],
+  ['bytes that are no UTF-8', [0x31, 0xff], '1\ufffd'],
+] as const)
+  test(`the text of an answer with ${what}`, async () =>
+    assert.is(
+      await evaluate(`return (await fetch('http://x/')).text();`, {
+        fetch: async () => answer('', { body: new Uint8Array(bytes) }),
+      }),
+      told,
+    ));
 
 test('a body is read once, as bytes too', async () => {
   assert.equal(

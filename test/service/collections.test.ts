@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CollectionCreate } from '../../src/schema/content/collections.ts';
+import { MOST_COLLECTION_LETTERS } from '../../src/schema/limits.ts';
 import { CollectionService, flatCollection, versioned } from '../../src/service/collections.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 import { samplePage } from '../support/sample-state.ts';
@@ -130,6 +131,26 @@ test('what is unknown is 404, and a rule that is none 400', async () => {
     await refusalOf(() => service.create(rule(`{{1 == ${'1'.repeat(200_000)}}}`))),
     /^400 .*letters together/,
   );
+});
+
+test('rules and conditions of a collection have so many letters together, and not one more', async () => {
+  const { service } = open();
+  // A formula has spaces around it that count as its letters do.
+  const long = '1'.padEnd(4096);
+  const body = (condition: string, count: number) =>
+    bodyOf({
+      members: [{ page_id: 'p1', condition }, { page_id: 'p2' }],
+      selection_mode: 'variable',
+      variable: {
+        rules: Array.from({ length: count }, () => ({ expression: long, page_id: 'p1' })),
+        default_page_id: 'p2',
+        poll_seconds: 10,
+      },
+    });
+  const most = MOST_COLLECTION_LETTERS / long.length;
+  assert.is((await service.create(body(long, most - 1))).variable?.rules.length, most - 1);
+  assert.match(await refusalOf(() => service.create(body(`${long} `, most - 1))), /^400 .* can have 65536 letters/);
+  assert.match(await refusalOf(() => service.create(body('1', most))), /^400 .* can have 65536 letters/);
 });
 
 test.run();

@@ -205,15 +205,11 @@ export class Sources {
     return (boundLines(lines) ?? []).slice(0, geometry.rows).map((line) => cutCells(line, geometry.cols));
   }
 
-  /** How the feeds of a key fare; the youngest reading speaks for all sizes. */
+  /** How the feeds of a key fare: the youngest reading speaks for all sizes, one in quarantine before it. */
   health(key: string): FeedHealth | null {
     const all = this.#allOf(formatKey(parseKey(key))).map((feed) => feed.health());
-    if (all.length < 2) return all[0] ?? null;
-    return (
-      all.sort(
-        (a, b) => Number(b.quarantined) - Number(a.quarantined) || (b.fetched_at ?? 0) - (a.fetched_at ?? 0),
-      )[0] ?? null
-    );
+    all.sort((a, b) => Number(b.quarantined) - Number(a.quarantined) || (b.fetched_at ?? 0) - (a.fetched_at ?? 0));
+    return all[0] ?? null;
   }
 
   #moment(config: JsonObject, now: number): PluginMoment {

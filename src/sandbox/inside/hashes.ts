@@ -47,10 +47,8 @@ export const createCrypto = (host: Host) => {
     },
   };
   const getRandomValues = <T extends ArrayBufferView>(array: T): T => {
-    if (array.byteLength > 0)
-      new Uint8Array(array.buffer, array.byteOffset, array.byteLength).set(
-        new Uint8Array(host.randomBytes(array.byteLength)),
-      );
+    const bytes = new Uint8Array(host.randomBytes(array.byteLength));
+    new Uint8Array(array.buffer, array.byteOffset, array.byteLength).set(bytes);
     return array;
   };
   const randomUUID = (): string => {

@@ -36,8 +36,12 @@ const load = async (): Promise<Exports> => {
 /** Defines the globals of a plugin, and answers the functions with which the worker calls it. */
 export const begin = (host: Host) => {
   const coding = createTextCoding(host);
-  const network = createNetwork(host, (text) => new coding.TextEncoder().encode(text));
-  Object.assign(globalThis, coding, createAddresses(host), {
+  const addresses = createAddresses(host);
+  const network = createNetwork(host, {
+    encode: (text) => new coding.TextEncoder().encode(text),
+    isForm: (body) => body instanceof addresses.URLSearchParams,
+  });
+  Object.assign(globalThis, coding, addresses, {
     fetch: network.fetch,
     Headers,
     crypto: createCrypto(host),

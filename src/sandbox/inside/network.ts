@@ -119,8 +119,15 @@ interface Waiting {
   readonly reject: (problem: unknown) => void;
 }
 
+/** What else there is inside that bodies are made of. */
+interface Bodies {
+  readonly encode: (text: string) => Uint8Array<ArrayBuffer>;
+  /** Whether a body is a form (`URLSearchParams`). */
+  readonly isForm: (body: unknown) => boolean;
+}
+
 /** `fetch` without credentials, caches or streams; `answer` and `abandon` are for the worker. */
-export const createNetwork = (host: Host, encode: (text: string) => Uint8Array<ArrayBuffer>) => {
+export const createNetwork = (host: Host, { encode, isForm }: Bodies) => {
   const waiting = new Map<number, Waiting>();
   const decode = (bytes: ArrayBuffer, label: string): string => {
     const options = (name: string): string => JSON.stringify({ label: name, fatal: false, ignoreBOM: false });
@@ -136,10 +143,16 @@ export const createNetwork = (host: Host, encode: (text: string) => Uint8Array<A
       ? bufferOf(body as BufferSource)
       : bufferOf(encode(String(body)));
   };
+  /** The type of a body whose sender names none; null where nobody can know it. */
+  const typeOf = (body: Init['body']): string | null => {
+    if (typeof body === 'string') return 'text/plain;charset=UTF-8';
+    return isForm(body) ? 'application/x-www-form-urlencoded;charset=UTF-8' : null;
+  };
   const send = (address: unknown, { method = 'GET', headers = {}, body, signal }: Init, waiter: Waiting): void => {
     signal?.throwIfAborted();
     const given = new Headers(headers);
-    if (typeof body === 'string' && !given.has('content-type')) given.set('content-type', 'text/plain;charset=UTF-8');
+    const type = typeOf(body);
+    if (type !== null && !given.has('content-type')) given.set('content-type', type);
     const ask = host.fetch(
       JSON.stringify({ url: String(address), method: String(method).toUpperCase(), headers: [...given] }),
       bytesOf(body),

@@ -50,11 +50,12 @@ const startFollower = (kept: string | null = null) => {
   );
   follower.start(kept);
   events?.connected();
-  const receive = async (text: string, retained = false): Promise<void> => {
-    events?.message('campus/hall/frame', Buffer.from(text), retained);
+  const receiveBytes = async (bytes: Buffer, retained = false): Promise<void> => {
+    events?.message('campus/hall/frame', bytes, retained);
     await clock.advance(0);
   };
-  return { follower, clock, told, texts, ended, receive, changes: () => changes, events: () => events };
+  const receive = (text: string, retained = false) => receiveBytes(Buffer.from(text), retained);
+  return { follower, clock, told, texts, ended, receive, receiveBytes, changes: () => changes, events: () => events };
 };
 
 test('a topic without a frame is told while the last one stays, until one comes (rules, F8)', async () => {
@@ -74,6 +75,17 @@ test('a topic without a frame is told while the last one stays, until one comes 
   assert.is(restarted.follower.error, null);
   await restarted.clock.advance(10_000);
   assert.match(restarted.follower.error ?? '', /no frame on the topic any more/);
+});
+
+test('boards that hear the same message keep one frame of it, and not one each', async () => {
+  const [one, other] = [startFollower(), startFollower()];
+  const message = Buffer.from(frame(5));
+  for (const { receiveBytes } of [one, other]) await receiveBytes(message);
+  assert.is(one.follower.frame?.sequence, 5);
+  assert.is(other.follower.frame, one.follower.frame);
+  await other.clock.advance(1000);
+  await other.receive(frame(6));
+  assert.equal([one.follower.frame?.sequence, other.follower.frame?.sequence], [5, 6]);
 });
 
 const HIGHEST = 3_999_999_999_999_999;

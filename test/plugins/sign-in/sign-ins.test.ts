@@ -5,9 +5,9 @@ import type { StoredPlugins } from '../../../src/plugins/keeping/configuration.t
 import { AGGREGATES } from '../../../src/store/aggregates.ts';
 import { SignInServer, type Mischief } from '../../support/sign-in-server.ts';
 import { until } from '../../support/until.ts';
-import type { FakeClock } from '../../support/fake-clock.ts';
-import { createHost, FLAGSHIP, type HostFixture } from '../fixture.ts';
+import { createHost } from '../fixture.ts';
 import { fileFor } from '../source-file.ts';
+import { during, HOME, hostFor, read, refreshes, signIn, stateOf, tokensOf } from './rig.ts';
 
 /** The owner's sign-in with a service, against a stand-in that follows the standards and errs in its ways. */
 const test = suite<{ server: SignInServer }>('plugins/sign-in');
@@ -20,39 +20,6 @@ test.after.each(({ server }) => server.close());
 
 const ORIGIN = 'http://localhost:8080';
 const CALLER = { session: 'mine', origin: ORIGIN };
-const HOME = { session: 'mine', origin: 'http://flapbox.local' };
-
-/** Lets the fake clock run while real sockets answer. */
-const during = async <T>(clock: FakeClock, work: Promise<T>): Promise<T> => {
-  let done = false;
-  const finished = work.finally(() => {
-    done = true;
-  });
-  finished.catch(() => undefined);
-  while (!done) {
-    await new Promise((resolve) => setTimeout(resolve, 2));
-    await clock.advance(100);
-  }
-  return finished;
-};
-
-const hostFor = (
-  server: SignInServer,
-  { account = {}, confirmed = true, config = {} }: { account?: object; confirmed?: boolean; config?: object } = {},
-): HostFixture => {
-  const file = fileFor(server.origin, { account: server.account(account) });
-  const destination = { destination: server.origin, home: true, secrets: ['client_secret', 'sign-in'] };
-  const stored: StoredPlugins = {
-    probe: {
-      enabled: true,
-      config: { client_id: 'client', ...config },
-      secrets: { client_secret: 'very-secret-client' },
-      source: { text: JSON.stringify(file), local: false },
-      confirmed: confirmed ? [destination] : [],
-    },
-  };
-  return createHost({ builtins: [] }, stored);
-};
 
 const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   try {
@@ -63,18 +30,6 @@ const refusalOf = async (work: Promise<unknown>): Promise<string> => {
   }
   return 'none';
 };
-
-const signIn = async ({ host, clock }: HostFixture, server: SignInServer): Promise<void> => {
-  await during(clock, host.signIns.begin('probe', 'paste', HOME));
-  const { waiting } = host.signIns.state('probe', HOME);
-  await during(clock, host.signIns.finish('probe', await server.agree(waiting?.url ?? ''), HOME));
-};
-
-const read = ({ host, clock }: HostFixture) => during(clock, host.data('probe', FLAGSHIP));
-const stateOf = ({ host }: HostFixture) => host.signIns.state('probe', HOME);
-const refreshes = (server: SignInServer) =>
-  server.forms.filter(({ fields }) => fields['grant_type'] === 'refresh_token');
-const tokensOf = ({ store }: HostFixture) => store.plugins['probe']?.sign_in?.secrets as Record<string, string>;
 
 test('before the sign-in the source says what to do, and asks nobody', async ({ server }) => {
   const fixture = hostFor(server);
@@ -400,6 +355,22 @@ test('a source that is removed takes its sign-in with it, here and at the servic
     clock,
     until(() => server.forms.at(-1)?.fields['token'] === refresh),
   );
+  assert.is(store.plugins['probe'], undefined);
+});
+
+test('a source that is removed after a restart takes its sign-in with it, before anybody has asked for it', async ({
+  server,
+}) => {
+  const fixture = hostFor(server);
+  await signIn(fixture, server);
+  const { refresh } = tokensOf(fixture);
+  const { host, clock, store } = createHost({ builtins: [] }, fixture.store.plugins);
+  await host.gallery.own.remove('probe');
+  await during(
+    clock,
+    until(() => server.forms.at(-1)?.path === '/revoke'),
+  );
+  assert.is(server.forms.at(-1)?.fields['token'], refresh);
   assert.is(store.plugins['probe'], undefined);
 });
 
