@@ -29,6 +29,8 @@ export class SignInServer {
   rotates = true;
   /** Whether the refresh token before lives until the new one was used. */
   grace = false;
+  /** Whether it cannot answer whoever asks with that one. */
+  isBusyForFormer = false;
   interval = 5;
   /** Answers of the device to come; then it is granted. */
   readonly pending: string[] = [];
@@ -185,6 +187,7 @@ export class SignInServer {
     }
     if (grant !== 'refresh_token') return send(response, 400, { error: 'unsupported_grant_type' });
     const sent = fields['refresh_token'];
+    if (this.isBusyForFormer && sent === this.#former) return send(response, 503, { error: 'temporarily_unavailable' });
     if (sent !== undefined && (sent === this.#refresh || (this.grace && sent === this.#former)))
       return this.#give(response, sent);
     return send(response, 400, { error: 'invalid_grant', error_description: `unknown token ${sent}` });

@@ -107,7 +107,7 @@ export class Renewals {
       const next = toStored(subject, answer.tokens, this.#ports.clock.now(), { since: stored.since, refresh, former });
       return this.#save(key, refresh, next);
     }
-    if ('refused' in answer || 'refused' in first) return this.#refuse(subject, stored);
+    if ('refused' in answer) return this.#refuse(subject, stored);
     const failures = (this.#rests.get(key)?.failures ?? 0) + 1;
     const why = 'error' in answer ? answer.error : 'no answer';
     const error = `the sign-in with ${oauth.service} cannot be renewed now: ${why}`;

@@ -5,7 +5,7 @@ import type { StoredPlugins } from '../../../src/plugins/keeping/configuration.t
 import { AGGREGATES } from '../../../src/store/aggregates.ts';
 import { SignInServer, type Mischief } from '../../support/sign-in-server.ts';
 import { until } from '../../support/until.ts';
-import { createHost } from '../fixture.ts';
+import { createHost, type HostFixture } from '../fixture.ts';
 import { fileFor } from '../source-file.ts';
 import { during, HOME, hostFor, read, refreshes, signIn, stateOf, tokensOf } from './rig.ts';
 
@@ -226,22 +226,38 @@ test('a dead refresh token: the source says to sign in again, nobody is asked an
   assert.equal((await read(fixture)).data, { temp: 20 });
 });
 
-test('of a refresh token that was never taken up the one before still works, where the service lets it', async ({
-  server,
-}) => {
+/** Signs in, and puts a renewal on the disk that the service has forgotten; the token before it is the one it knows. */
+const loseRenewal = async (server: SignInServer): Promise<HostFixture> => {
   server.grace = true;
   const fixture = hostFor(server);
   await signIn(fixture, server);
   const first = tokensOf(fixture);
   await fixture.clock.advance(3_600_000);
   await during(fixture.clock, fixture.host.signIns.token('probe'));
-  // What is on the disk is an answer that the service forgot.
   const stored = fixture.store.plugins['probe'];
   const lost = { ...tokensOf(fixture), refresh: 'refresh-that-was-lost', former: first['refresh'] ?? '' };
   if (stored?.sign_in) fixture.store.plugins = { probe: { ...stored, sign_in: { ...stored.sign_in, secrets: lost } } };
   await fixture.clock.advance(3_600_000);
+  return fixture;
+};
+
+test('of a refresh token that was never taken up the one before still works, where the service lets it', async ({
+  server,
+}) => {
+  const fixture = await loseRenewal(server);
   assert.match(JSON.stringify(await during(fixture.clock, fixture.host.signIns.token('probe'))), /access-/);
   assert.is(tokensOf(fixture)['refresh'], server.refreshToken);
+});
+
+test('nothing is given up while the service cannot be asked with the one before', async ({ server }) => {
+  const fixture = await loseRenewal(server);
+  server.isBusyForFormer = true;
+  const held = await during(fixture.clock, fixture.host.signIns.token('probe'));
+  assert.match('error' in held ? held.error : '', /cannot be renewed now/);
+  assert.is(stateOf(fixture).state, 'in');
+  server.isBusyForFormer = false;
+  await fixture.clock.advance(60_000);
+  assert.match(JSON.stringify(await during(fixture.clock, fixture.host.signIns.token('probe'))), /access-/);
 });
 
 test('new tokens are stored before they are used; a full disk costs none of them', async ({ server }) => {
