@@ -1,0 +1,114 @@
+import { setMedia } from '../../support/fake-media.ts';
+import { render, type ComponentChild } from 'preact';
+import { fakeService, type AskedOf, type ServiceAnswer } from '../../support/fake-service.ts';
+import { SmallTimers, createWindow, type SmallElement } from './small-dom.ts';
+
+/** A part of the interface that is drawn without a browser, over a service that answers as it is told. */
+export interface Drawn {
+  /** What was asked of the service, oldest first. */
+  readonly asked: readonly AskedOf[];
+  /** All that it says. */
+  readonly text: string;
+  /** The first element that a selector finds; fails when there is none. */
+  find(selectors: string): SmallElement;
+  all(selectors: string): SmallElement[];
+  /** The field with a label. */
+  field(label: string): SmallElement;
+  /** Presses the button with a name. */
+  press(name: string): Promise<void>;
+  /** Types a value into the field with a label, or chooses it there. */
+  enter(label: string, value: string): Promise<void>;
+  /** Draws something else in its place. */
+  draw(view: ComponentChild): Promise<void>;
+  /** Lets so much time pass, and all that follows from what was done. */
+  settle(ms?: number): Promise<void>;
+}
+
+/** The morning at which the clock of the page stands. */
+export const NOW = Date.parse('2026-03-11T09:24:00Z');
+const SHORTLY_MS = 100;
+
+// Modules ask for the size of the screen while they are loaded: it is a large one.
+setMedia('(max-width: 859px)', false);
+
+const immediately = setImmediate;
+const turn = (): Promise<void> => new Promise((resolve) => void immediately(resolve));
+
+const put = (all: object): void => {
+  for (const [name, value] of Object.entries(all))
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+};
+
+/** What an element is called. */
+const nameOf = (element: SmallElement): string => element.getAttribute('aria-label') ?? element.textContent.trim();
+
+/** Draws a view in a page of its own for as long as `use` takes. */
+export const drawView = async (
+  view: ComponentChild,
+  answer: (request: AskedOf) => ServiceAnswer | Promise<ServiceAnswer>,
+  use: (drawn: Drawn) => Promise<void>,
+): Promise<void> => {
+  const timers = new SmallTimers();
+  const { page, globals } = createWindow(NOW, timers);
+  const own = Object.fromEntries(Object.keys(globals).map((name) => [name, (globalThis as never)[name]]));
+  put(globals);
+  const service = fakeService(answer);
+  const root = page.createElement('div');
+  page.body.append(root);
+  const settle = async (ms = SHORTLY_MS): Promise<void> => {
+    const end = timers.now + ms;
+    do for (let at = 0; at < 4; at++) await turn();
+    while (timers.step(end));
+    timers.now = end;
+  };
+  const found = (what: string, element: SmallElement | undefined): SmallElement => {
+    if (!element) throw new Error(`There is no ${what} in "${root.textContent}".`);
+    return element;
+  };
+  const all = (selectors: string): SmallElement[] => root.querySelectorAll(selectors);
+  const field = (label: string): SmallElement => {
+    const id = all('label')
+      .find((one) => one.textContent.trim() === label)
+      ?.getAttribute('for');
+    return found(
+      `field "${label}"`,
+      all('input, select, textarea').find((one) => one.id === id),
+    );
+  };
+  const draw = (drawn: ComponentChild): Promise<void> => {
+    render(drawn, root as never);
+    return settle();
+  };
+  try {
+    await draw(view);
+    await use({
+      asked: service.asked,
+      get text() {
+        return root.textContent;
+      },
+      find: (selectors) => found(selectors, all(selectors)[0]),
+      all,
+      field,
+      press: (name) => {
+        found(
+          `button "${name}"`,
+          all('button').find((one) => nameOf(one) === name),
+        ).click();
+        return settle();
+      },
+      enter: (label, value) => {
+        const one = field(label);
+        one.value = value;
+        for (const type of ['input', 'change']) one.do({ type });
+        return settle();
+      },
+      draw,
+      settle,
+    });
+  } finally {
+    render(null, root as never);
+    await settle();
+    service.end();
+    put(own);
+  }
+};
