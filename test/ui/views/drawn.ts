@@ -1,7 +1,7 @@
 import { setMedia } from '../../support/fake-media.ts';
 import { render, type ComponentChild } from 'preact';
 import { fakeService, type AskedOf, type ServiceAnswer } from '../../support/fake-service.ts';
-import { SmallTimers, createWindow, type SmallElement } from './small-dom.ts';
+import { SmallTimers, createWindow, differences, outlineOf, type SmallElement } from './small-dom.ts';
 
 /** A part of the interface that is drawn without a browser, over a service that answers as it is told. */
 export interface Drawn {
@@ -18,6 +18,8 @@ export interface Drawn {
   press(name: string): Promise<void>;
   /** Types a value into the field with a label, or chooses it there. */
   enter(label: string, value: string): Promise<void>;
+  /** What was asked, what happened, and what is drawn otherwise since this was called last: to be recorded. */
+  since(): string[];
   /** Draws something else in its place. */
   draw(view: ComponentChild): Promise<void>;
   /** Lets so much time pass, and all that follows from what was done. */
@@ -42,14 +44,16 @@ const put = (all: object): void => {
 /** What an element is called. */
 const nameOf = (element: SmallElement): string => element.getAttribute('aria-label') ?? element.textContent.trim();
 
-/** Draws a view in a page of its own for as long as `use` takes. */
+/** Draws a view in a page of its own, whose address has a path, for as long as `use` takes. */
 export const drawView = async (
   view: ComponentChild,
   answer: (request: AskedOf) => ServiceAnswer | Promise<ServiceAnswer>,
   use: (drawn: Drawn) => Promise<void>,
+  path = '/',
 ): Promise<void> => {
   const timers = new SmallTimers();
-  const { page, globals } = createWindow(NOW, timers);
+  const { page, globals, place } = createWindow(NOW, timers);
+  place.address = new URL(path, place.origin);
   const own = Object.fromEntries(Object.keys(globals).map((name) => [name, (globalThis as never)[name]]));
   put(globals);
   const service = fakeService(answer);
@@ -74,6 +78,20 @@ export const drawView = async (
       `field "${label}"`,
       all('input, select, textarea').find((one) => one.id === id),
     );
+  };
+  let [before, told]: [string[], number] = [[], 0];
+  let address = String(place.address);
+  const since = (): string[] => {
+    const now = outlineOf(root);
+    const left = String(place.address) === address ? [] : [`is at ${place.address.pathname}${place.address.search}`];
+    address = String(place.address);
+    const asked = service.asked.slice(told).map(({ method, path, body }) => {
+      const sent = body === undefined ? '' : ` ${JSON.stringify(body)}`;
+      return `${method} ${path}${sent}`;
+    });
+    const lines = [...asked, ...left, ...page.notes.splice(0), ...differences(before, now)];
+    [before, told] = [now, service.asked.length];
+    return lines;
   };
   const draw = (drawn: ComponentChild): Promise<void> => {
     render(drawn, root as never);
@@ -102,6 +120,7 @@ export const drawView = async (
         for (const type of ['input', 'change']) one.do({ type });
         return settle();
       },
+      since,
       draw,
       settle,
     });
