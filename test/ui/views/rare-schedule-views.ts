@@ -43,5 +43,6 @@ export const SCHEDULE_VIEWS: readonly RareView[] = [
   { at: 'collection', answers: { 'GET /collections/*/references': { references: USES, total: USES.length } } },
   { at: 'collection', answers: { 'GET /collections/*/references': { references: [], total: 0 } } },
   { at: '/schedule/collections/gone', answers: {} },
+  { at: '/schedule/rules/gone', answers: {} },
   { at: '/schedule/odd', answers: {} },
 ];
