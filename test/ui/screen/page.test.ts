@@ -5,7 +5,7 @@ import { PLAIN_SCREEN } from '../../../src/core/screen.ts';
 import { assertRecorded } from '../../support/recording.ts';
 import { SmallTimers, createWindow, differences, type SmallElement } from '../views/small-dom.ts';
 
-/** The page of a screen from its start on, without a browser: it is loaded once, and lives through all that can come. */
+/** The page of a screen from its start on, without a browser: loaded once, it lives through all that can come. */
 const test = suite('ui/screen: the page');
 
 const NOW = Date.parse('2026-03-11T09:24:00Z');
