@@ -7,6 +7,7 @@ import { bootAnswer, requestBoot } from '../../ui/boot-answer.ts';
 import { onChange } from '../../ui/kit/changes.ts';
 import { serviceState, type ServiceState } from '../../ui/service-state.ts';
 import { fakeService, type AskedOf, type ServiceAnswer } from '../support/fake-service.ts';
+import { putGlobals } from '../support/globals.ts';
 import { SmallTimers, createWindow } from './views/small-dom.ts';
 
 const test = suite('events of the service');
@@ -66,12 +67,7 @@ const run = async (revision: number | null, use: (rig: Rig) => Promise<void>): P
     addEventListener: (type: string, listen: (event: object) => void) => heard.set(type, listen),
     flapboxBoot: Promise.resolve(revision === null ? null : { revision, answers: { '/at/first': 'known' } }),
   };
-  const own = Object.fromEntries(Object.keys(put).map((name) => [name, (globalThis as never)[name]]));
-  const set = (all: object): void => {
-    for (const [name, value] of Object.entries(all))
-      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  };
-  set(put);
+  const restore = putGlobals(put);
   page.visibilityState = 'visible';
   FakeSource.all = [];
   serviceState.set(EMPTY);
@@ -125,7 +121,7 @@ const run = async (revision: number | null, use: (rig: Rig) => Promise<void>): P
     for (const end of ends) end();
     service.end();
     serviceState.set(EMPTY);
-    set(own);
+    restore();
   }
 };
 

@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import type { DisplaySettings } from '../../../src/schema/appliance/settings.ts';
 import { FlapWall } from '../../../ui/board-view/flap-wall.ts';
 import { setMotionSettings } from '../../../ui/board-view/motion-settings.ts';
+import { putGlobals } from '../../support/globals.ts';
 import { SmallTimers, createWindow } from '../views/small-dom.ts';
 
 /** One board on a canvas: what of it is drawn when. */
@@ -49,11 +50,6 @@ const run = (use: (rig: Rig) => void, { at = 0, cover = false, cols = 2 } = {}):
   const { page, globals } = createWindow(0, timers);
   Watch.all = [];
   const put = { ...globals, IntersectionObserver: Watch, ResizeObserver: Watch, innerHeight: 800 };
-  const own = Object.fromEntries(Object.keys(put).map((name) => [name, (globalThis as never)[name]]));
-  const set = (all: object): void => {
-    for (const [name, value] of Object.entries(all))
-      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  };
   const calls: string[] = [];
   const state: Record<string, unknown> = { globalAlpha: 1 };
   let room = 400;
@@ -83,7 +79,7 @@ const run = (use: (rig: Rig) => void, { at = 0, cover = false, cols = 2 } = {}):
     while (timers.step(end));
     timers.now = end;
   };
-  set(put);
+  const restore = putGlobals(put);
   try {
     const covering = cover ? page.createElement('svg') : null;
     const wall = new FlapWall(
@@ -111,7 +107,7 @@ const run = (use: (rig: Rig) => void, { at = 0, cover = false, cols = 2 } = {}):
     pass(10_000);
   } finally {
     setMotionSettings(DISPLAY as DisplaySettings);
-    set(own);
+    restore();
   }
 };
 

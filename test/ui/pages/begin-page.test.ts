@@ -4,6 +4,7 @@ import * as assert from 'uvu/assert';
 import { keptDraft } from '../../../ui/kit/draft.ts';
 import { NEW_PAGE, beginPage, endPage } from '../../../ui/pages/begin-page.ts';
 import { newDraft, type PageDraft } from '../../../ui/pages/editor/page-draft.ts';
+import { putGlobals } from '../../support/globals.ts';
 import { SmallTimers, createWindow } from '../views/small-dom.ts';
 
 const test = suite('ui/pages/begin-page');
@@ -17,16 +18,11 @@ const draft = (name: string, change: Partial<PageDraft> = {}): PageDraft => ({
 
 const inPage = (use: (address: () => string) => void): void => {
   const { globals, place } = createWindow(0, new SmallTimers());
-  const own = Object.fromEntries(Object.keys(globals).map((name) => [name, (globalThis as never)[name]]));
-  const set = (all: object): void => {
-    for (const [name, value] of Object.entries(all))
-      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  };
-  set(globals);
+  const restore = putGlobals(globals);
   try {
     use(() => place.address.pathname);
   } finally {
-    set(own);
+    restore();
   }
 };
 const nameNow = (): string | undefined => keptDraft<PageDraft>(NEW_PAGE)?.name;

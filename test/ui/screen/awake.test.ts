@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { settle } from '../../support/fake-clock.ts';
 import { Awake } from '../../../ui/screen/awake.ts';
+import { putGlobals } from '../../support/globals.ts';
 import { SmallTimers, createWindow } from '../views/small-dom.ts';
 
 const test = suite('ui/screen/awake');
@@ -53,12 +54,7 @@ const run = async ({ lock, film }: Browser, use: (rig: Rig) => Promise<void>): P
     },
   });
   const put = { ...globals, navigator: lock ? { wakeLock } : {} };
-  const own = Object.fromEntries(Object.keys(put).map((name) => [name, (globalThis as never)[name]]));
-  const set = (all: object): void => {
-    for (const [name, value] of Object.entries(all))
-      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  };
-  set(put);
+  const restore = putGlobals(put);
   try {
     const awake = new Awake();
     awake.start(() => void refused++);
@@ -80,7 +76,7 @@ const run = async ({ lock, film }: Browser, use: (rig: Rig) => Promise<void>): P
       },
     });
   } finally {
-    set(own);
+    restore();
   }
 };
 

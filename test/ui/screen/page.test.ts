@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { ScreenBoard, ScreenView } from '../../../src/schema/appliance/screens.ts';
 import { PLAIN_SCREEN } from '../../../src/core/screen.ts';
+import { putGlobals } from '../../support/globals.ts';
 import { assertRecorded } from '../../support/recording.ts';
 import { SmallTimers, createWindow, differences, type SmallElement } from '../views/small-dom.ts';
 
@@ -160,14 +161,10 @@ const GLOBALS = {
   screen: { width: 1280, height: 800 },
   AudioContext: SmallAudio,
 };
-const own = Object.fromEntries(Object.keys(GLOBALS).map((name) => [name, (globalThis as never)[name]]));
-const put = (all: object): void => {
-  for (const [name, value] of Object.entries(all))
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-};
+let restore: () => void = () => undefined;
 const { random } = Math;
 test.before(() => {
-  put(GLOBALS);
+  restore = putGlobals(GLOBALS);
   Math.random = () => 0.5;
   Object.assign(page.documentElement, { requestFullscreen: () => page.note('fills the screen') });
   for (const id of PARTS) {
@@ -178,7 +175,7 @@ test.before(() => {
   }
 });
 test.after(() => {
-  put(own);
+  restore();
   Math.random = random;
 });
 
@@ -218,7 +215,7 @@ test('lives through all that can come', async () => {
     ['the first one again', 1200, 800, 1],
   ];
   for (const [what, innerWidth, innerHeight, devicePixelRatio] of sizes) {
-    put({ innerWidth, innerHeight, devicePixelRatio });
+    Object.assign(globalThis, { innerWidth, innerHeight, devicePixelRatio });
     globalThis.dispatchEvent({ type: 'resize' } as Event);
     note(what);
   }

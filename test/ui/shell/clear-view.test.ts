@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { keepFieldsClear } from '../../../ui/shell/clear-view.ts';
+import { putGlobals } from '../../support/globals.ts';
 import { SmallTimers, createWindow, type SmallElement } from '../views/small-dom.ts';
 
 /** A page of 400 × 800 px, in which a field that has the focus is scrolled clear of what lies over it. */
@@ -51,16 +52,11 @@ const focusIn = async ({ field, tag = 'input', attributes = {}, bars = [], note,
     scrollBy: (_: number, by: number) => scrolls.push(by),
     getComputedStyle: (element: unknown) => ({ top: 'auto', bottom: 'auto', ...styles.get(element) }),
   };
-  const own = Object.fromEntries(Object.keys(put).map((name) => [name, (globalThis as never)[name]]));
-  const set = (all: object): void => {
-    for (const [name, value] of Object.entries(all))
-      Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-  };
   const make = (name: string, [top, bottom, left = 0, right = 400]: Box): SmallElement =>
     Object.assign(page.createElement(name), {
       getBoundingClientRect: () => ({ top, bottom, left, right, height: bottom - top, width: right - left }),
     }) as SmallElement;
-  set(put);
+  const restore = putGlobals(put);
   try {
     const one = make(tag, field);
     for (const [name, value] of Object.entries(attributes)) one.setAttribute(name, value);
@@ -96,7 +92,7 @@ const focusIn = async ({ field, tag = 'input', attributes = {}, bars = [], note,
       keyboard: dataset['keyboard'],
     };
   } finally {
-    set(own);
+    restore();
   }
 };
 

@@ -1,6 +1,7 @@
 import { setMedia } from '../../support/fake-media.ts';
 import { render, type ComponentChild } from 'preact';
 import { fakeService, type AskedOf, type ServiceAnswer } from '../../support/fake-service.ts';
+import { putGlobals } from '../../support/globals.ts';
 import { SmallTimers, createWindow, differences, outlineOf, type SmallElement } from './small-dom.ts';
 
 /** A part of the interface that is drawn without a browser, over a service that answers as it is told. */
@@ -36,11 +37,6 @@ setMedia('(max-width: 859px)', false);
 const immediately = setImmediate;
 const turn = (): Promise<void> => new Promise((resolve) => void immediately(resolve));
 
-const put = (all: object): void => {
-  for (const [name, value] of Object.entries(all))
-    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
-};
-
 /** What an element is called. */
 const nameOf = (element: SmallElement): string => element.getAttribute('aria-label') ?? element.textContent.trim();
 
@@ -54,8 +50,7 @@ export const drawView = async (
   const timers = new SmallTimers();
   const { page, globals, place } = createWindow(NOW, timers);
   place.address = new URL(path, place.origin);
-  const own = Object.fromEntries(Object.keys(globals).map((name) => [name, (globalThis as never)[name]]));
-  put(globals);
+  const restore = putGlobals(globals);
   const service = fakeService(answer);
   const root = page.createElement('div');
   page.body.append(root);
@@ -128,6 +123,6 @@ export const drawView = async (
     render(null, root as never);
     await settle();
     service.end();
-    put(own);
+    restore();
   }
 };
