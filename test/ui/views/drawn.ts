@@ -1,5 +1,6 @@
 import { setMedia } from '../../support/fake-media.ts';
 import { render, type ComponentChild } from 'preact';
+import { inZone, setZone } from '../../../ui/kit/zone.ts';
 import { fakeService, type AskedOf, type ServiceAnswer } from '../../support/fake-service.ts';
 import { putGlobals } from '../../support/globals.ts';
 import { SmallTimers, createWindow, differences, outlineOf, type SmallElement } from './small-dom.ts';
@@ -51,6 +52,8 @@ export const drawView = async (
   const { page, globals, place } = createWindow(NOW, timers);
   place.address = new URL(path, place.origin);
   const restore = putGlobals(globals);
+  const zone = inZone().timeZone ?? 'the own one';
+  setZone('UTC');
   const service = fakeService(answer);
   const root = page.createElement('div');
   page.body.append(root);
@@ -123,6 +126,7 @@ export const drawView = async (
     render(null, root as never);
     await settle();
     service.end();
+    setZone(zone);
     restore();
   }
 };
