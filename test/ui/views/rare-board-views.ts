@@ -1,4 +1,4 @@
-import { firstWith } from './rare-answers.ts';
+import { RARE_ANSWERS, firstWith } from './rare-answers.ts';
 import type { RareView } from './rare-view.ts';
 
 const action = (name: string, summary: string) => ({ name, summary });
@@ -83,6 +83,14 @@ export const BOARD_VIEWS: readonly RareView[] = [
   },
   {
     at: '/settings/boards',
-    answers: { 'GET /settings/board': firstWith('boards', { enabled: false, paused: true }) },
+    answers: {
+      ...RARE_ANSWERS,
+      'GET /settings/board': firstWith('boards', {
+        enabled: false,
+        paused: true,
+        device_type: 'panel',
+        panel: { ...WIRED, driver: 'broker', modules: { layout: 'rows', first: 0 } },
+      }),
+    },
   },
 ];

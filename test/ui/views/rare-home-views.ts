@@ -67,5 +67,7 @@ export const HOME_VIEWS: readonly RareView[] = [
   },
   { at: 'history', answers: { 'GET /boards/*/history*': { entries: [] } } },
   { at: 'page-editor', isNarrow: true, answers: {} },
+  { at: '/pages/new', press: 'Begin', answers: {} },
+  { at: '/pages/new/edit', answers: {} },
   { at: '/pages/gone', answers: {} },
 ];
