@@ -15,11 +15,11 @@ const requestLock = (): Promise<boolean> => {
 const FRAME_MS = 1000;
 
 /** A muted film of one dot, made here: browsers let no screen sleep over a film. */
-const playFilm = (): Promise<boolean> => {
+const playFilm = (): void => {
   const canvas = document.createElement('canvas') as HTMLCanvasElement & { captureStream?(rate: number): MediaStream };
   const video = document.createElement('video');
   const pen = canvas.getContext('2d');
-  if (!canvas.captureStream || !pen || !('srcObject' in video)) return Promise.resolve(false);
+  if (!canvas.captureStream || !pen || !('srcObject' in video)) return;
   canvas.width = canvas.height = 2;
   let isLight = false;
   setInterval(() => {
@@ -33,16 +33,13 @@ const playFilm = (): Promise<boolean> => {
   video.srcObject = canvas.captureStream(1);
   document.body.appendChild(video);
   // Old browsers answer nothing.
-  return Promise.resolve(video.play()).then(
-    () => true,
-    () => false,
-  );
+  Promise.resolve(video.play()).catch(() => undefined);
 };
 
 /** Keeps the screen on: by a wake lock, and where there is none by a film that the first press of a key starts. */
 export class Awake {
   #isLocked = false;
-  #film: Promise<boolean> | null = null;
+  #hasFilm = false;
 
   /** Begins; `onRefused` is called when the browser has no wake lock to give. */
   start(onRefused: () => void): void {
@@ -59,6 +56,8 @@ export class Awake {
 
   /** Uses the press of a key. */
   press(): void {
-    if (!this.#isLocked && !this.#film) this.#film = playFilm();
+    if (this.#isLocked || this.#hasFilm) return;
+    this.#hasFilm = true;
+    playFilm();
   }
 }

@@ -50,6 +50,27 @@ for (const query of [
   test(`?${query} is as if it were not there`, () => assert.equal(readAddress('/screen', `?${query}`).options, {}));
 }
 
+for (const [query, read] of [
+  ['every=5', { every_seconds: 5 }],
+  ['every=86400', { every_seconds: 86_400 }],
+  ['every=86401', {}],
+  ['volume=0', { volume: 0 }],
+  ['volume=100', { volume: 100 }],
+  ['margin=0', { margin: 0 }],
+  ['margin=10', { margin: 10 }],
+] as const)
+  test(`?${query} is read up to its bounds`, () => assert.equal(readAddress('/screen', `?${query}`).options, read));
+
+for (const [dim, level] of [
+  ['', 20],
+  ['&dim=0', 0],
+  ['&dim=100', 100],
+  ['&dim=101', 20],
+  ['&dim=dark', 20],
+] as const)
+  test(`a night with "${dim}" is as bright as ${level} percent`, () =>
+    assert.is(readAddress('/screen', `?night=22:00-07:00${dim}`).options.night?.level, level));
+
 test('the address goes before the settings, and those before the usual', () => {
   const stored = { ...PLAIN_SCREEN, margin: 5, sound: true, night: { start: '22:00', end: '07:00', level: 5 } };
   const named = readAddress('/screen', '?margin=1&night=off');

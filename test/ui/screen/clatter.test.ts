@@ -51,4 +51,10 @@ test('a whole flagship that turns for five seconds is one piece of sound', () =>
   assert.ok(samples.every(Number.isFinite));
 });
 
+test('a click sounds as it did: as high, as dull and as long', () => {
+  const samples = mixClatter([{ first: 0, every: 80, count: 1 }], random());
+  const heard = Array.from({ length: 16 }, (_, at) => Math.round(1000 * (samples[at * 22] ?? 0)));
+  assert.equal(heard, [-13, 85, -5, 7, -15, -12, 1, 8, 6, 0, -4, -3, 0, 2, 1, 0]);
+});
+
 test.run();

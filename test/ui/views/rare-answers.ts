@@ -15,7 +15,7 @@ const WALL = {
 };
 
 /** The first of the listed things with something else in it. */
-const firstWith =
+export const firstWith =
   (name: string, change: object) =>
   (told: Record<string, unknown>): object => {
     const [first, ...others] = told[name] as object[];

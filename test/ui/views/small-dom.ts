@@ -251,6 +251,9 @@ export class SmallElement extends SmallNode {
   set checked(on: unknown) {
     this.#checked = Boolean(on);
   }
+  set defaultChecked(on: unknown) {
+    this.checked = on;
+  }
   get valueAsNumber(): number {
     return this.value === '' ? Number.NaN : Number(this.value);
   }
@@ -378,6 +381,7 @@ export class SmallElement extends SmallNode {
       clientY: this.getBoundingClientRect().top + 40,
       timeStamp: performance.now(),
       cancelable: true,
+      relatedTarget: null,
       defaultPrevented: false,
       target: this as Target,
       currentTarget: this as Target,
@@ -412,6 +416,8 @@ export class SmallDocument extends Target {
   hidden = false;
   visibilityState = 'visible';
   fullscreenElement = null;
+  /** Whether it is seen on a phone. */
+  isNarrow = false;
   /** What happened that is not to be seen in the page. */
   notes: string[] = [];
   note(what: string, where?: SmallElement): void {
@@ -642,7 +648,11 @@ export const createWindow = (now: number, timers: SmallTimers) => {
     addEventListener: heard.addEventListener.bind(heard),
     removeEventListener: heard.removeEventListener.bind(heard),
     dispatchEvent: (event: Doing) => heard.hear(event),
-    matchMedia: () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined }),
+    matchMedia: (query: string) => ({
+      matches: page.isNarrow && query.includes('max-width'),
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }),
     sessionStorage: createStorage(),
     localStorage: createStorage(),
     scrollTo: () => page.note('scrolls to the beginning'),
@@ -685,6 +695,11 @@ export const createWindow = (now: number, timers: SmallTimers) => {
       }
       get(name: string): string | null {
         return this.form.querySelector(`[name="${name}"]`)?.value ?? null;
+      }
+      /** A box that is not checked is not sent. */
+      has(name: string): boolean {
+        const one = this.form.querySelector(`[name="${name}"]`);
+        return one !== null && (one.type !== 'checkbox' || one.checked);
       }
     },
   };

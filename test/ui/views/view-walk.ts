@@ -181,15 +181,28 @@ export const lineOf = ({ what, asked, drawn }: Step): string =>
     '\\n',
   );
 
-/** What is answered to `GET /path` instead: members over those of the real answer, or what is made of that. */
-type Others = Readonly<Record<string, object | ((told: Record<string, unknown>) => object)>>;
+/**
+ * What is answered to `GET /path` instead: members over those of the real answer, or what is made of that. A star
+ * stands for a part of the path, at its end for a query too; what has a status and a detail is a refusal.
+ */
+export type Others = Readonly<Record<string, object | ((told: Record<string, unknown>) => object)>>;
+
+const isRefusal = (other: object): other is { status: number } => 'status' in other && 'detail' in other;
+
+const patternOf = (name: string): RegExp =>
+  new RegExp(
+    `^${name
+      .replace(/[?.]/g, '\\$&')
+      .replace(/\*$/, '.*')
+      .replace(/\*(?!$)/g, '[^/?]+')}$`,
+  );
 
 /** Opens views of the interface without a browser, does there what can be done, and tells what comes of it. */
 export interface ViewWalk {
   /** Fills the appliance with something; what it answered before counts no more. */
   fill<T>(work: (call: Appliance['call']) => Promise<T>): Promise<T>;
   /** From now on something else is answered. */
-  pretend(others: Others): void;
+  pretend(others: Others, isNarrow?: boolean): void;
   /** Opens a view, presses a button of it, and does everything that can be done there. */
   walk(path: string, press?: string, isListening?: boolean): Promise<Step[]>;
   close(): Promise<void>;
@@ -206,7 +219,7 @@ export const startViewWalk = async (): Promise<ViewWalk> => {
   const answers = new Map<string, { status: number; text: string }>();
   let pending = 0;
   let refuses = false;
-  let others: Others = {};
+  let others: readonly (readonly [RegExp, Others[string]])[] = [];
   let hears = false;
 
   const read = async (method: string, path: string, body?: string) => {
@@ -219,12 +232,13 @@ export const startViewWalk = async (): Promise<ViewWalk> => {
     return answer;
   };
   const answer = async (method: string, path: string, body?: string): Promise<Response> => {
-    const other = others[`${method} ${path}`];
+    const other = others.find(([pattern]) => pattern.test(`${method} ${path}`))?.[1];
     if (other) {
       if (method !== 'GET') asked.push(withoutChanging(`${method} ${path} ${shortened(withoutChanging(body ?? ''))}`));
-      const { text } = method === 'GET' ? await read(method, path) : { text: '{}' };
+      const { text } = method === 'GET' && !SEARCHING.test(path) ? await read(method, path) : { text: '{}' };
       const told = JSON.parse(text) as Record<string, unknown>;
-      return new Response(JSON.stringify(typeof other === 'function' ? other(told) : { ...told, ...other }));
+      const made = typeof other === 'function' ? other(told) : { ...told, ...other };
+      return new Response(JSON.stringify(made), { status: isRefusal(other) ? other.status : 200 });
     }
     if (SEARCHING.test(path)) return new Response(JSON.stringify(changed('GET', path, {}, {})));
     if (hears) asked.push(withoutChanging(`${method} ${path}`));
@@ -452,7 +466,10 @@ export const startViewWalk = async (): Promise<ViewWalk> => {
         put(globals);
       }
     },
-    pretend: (given) => void (others = given),
+    pretend: (given, isNarrow = false) => {
+      page.isNarrow = isNarrow;
+      others = Object.entries(given).map(([name, other]) => [patternOf(name), other]);
+    },
     walk,
     close: async () => {
       render(null, root as never);

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { suite } from 'uvu';
-import { RARE_ANSWERS, RARE_PLACES } from './rare-answers.ts';
+import { rareViewsOf } from './rare-views.ts';
 import { assertRecorded } from '../../support/recording.ts';
 import { NOW, lineOf, startViewWalk } from './view-walk.ts';
 import { fillUsualAndRare, fillViews, partOf, type Call, type Part, type View } from '../../support/views.ts';
@@ -25,17 +25,18 @@ export const useViewsOf = (part: Part): ReturnType<typeof suite> => {
     const steps: Awaited<ReturnType<typeof walk.walk>> = [];
     /** With little in it, that it hears of nothing is not asked again. */
     let isFull = false;
-    const visit = async (views: readonly Pick<View, 'path' | 'press'>[]): Promise<void> => {
+    const visit = async (views: readonly Pick<View, 'path' | 'press'>[], hears = isFull): Promise<void> => {
       for (const { path, press } of views) {
         if (differs(steps.map(lineOf))) return;
-        steps.push(...(await walk.walk(path, press, isFull)));
+        steps.push(...(await walk.walk(path, press, hears)));
       }
     };
-    const through = async (fill: (call: Call) => Promise<View[]>): Promise<void> => {
+    const through = async (fill: (call: Call) => Promise<View[]>): Promise<View[]> => {
       const views = await walk.fill((call) =>
         fill(async (method, path, body) => (await call<Record<string, never>>(method, path, body)).body),
       );
       await visit(views.filter((view) => partOf(view) === part && view.name !== UNORDERED));
+      return views;
     };
     const kept = process.env['RECORD'] ? null : readFileSync(`test/${file}`, 'utf8').split('\n');
     /** What differs already is told at once. */
@@ -43,9 +44,13 @@ export const useViewsOf = (part: Part): ReturnType<typeof suite> => {
     try {
       await through((call) => fillViews('empty', call));
       isFull = true;
-      await through((call) => fillUsualAndRare(call, Date.parse(NOW)));
-      walk.pretend(RARE_ANSWERS);
-      await visit((RARE_PLACES[part] ?? []).map((path) => ({ path })));
+      const views = await through((call) => fillUsualAndRare(call, Date.parse(NOW)));
+      for (const { at, press, answers, isNarrow, hears = false } of rareViewsOf(part)) {
+        const path = at.startsWith('/') ? at : views.find(({ name }) => name === at)?.path;
+        if (path === undefined) throw new Error(`There is no view "${at}".`);
+        walk.pretend(answers, isNarrow);
+        await visit([{ path, ...(press && { press }) }], hears);
+      }
     } finally {
       await walk.close();
     }
