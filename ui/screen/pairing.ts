@@ -36,6 +36,7 @@ export class PairingPage {
   #timer = 0;
   #failures = 0;
   #isOpen = false;
+  #note = '';
 
   /** `onToken` is called when the code was confirmed. */
   constructor(memory: Memory, onToken: (token: string) => void) {
@@ -46,6 +47,7 @@ export class PairingPage {
   /** Shows the page; `choices` are boards that may be shown at once, `note` says what stands in the way. */
   open(choices: readonly Choice[], note = ''): void {
     element('pairing').hidden = false;
+    this.#note = note;
     element('state').textContent = note;
     this.#choose(choices);
     if (this.#isOpen) return;
@@ -104,7 +106,7 @@ export class PairingPage {
   #show(pairing: Kept): void {
     element('code').textContent = `${pairing.code.slice(0, 3)} ${pairing.code.slice(3)}`;
     drawSquare(element('square') as HTMLCanvasElement, `${location.origin}/settings/screens?code=${pairing.code}`);
-    element('state').textContent = screen.waitingFor((pairing.until - Date.now()) / 1000);
+    element('state').textContent = `${this.#note} ${screen.waitingFor((pairing.until - Date.now()) / 1000)}`.trim();
     this.#later(() => this.#poll(pairing), pairing.poll_seconds * 1000);
   }
 
