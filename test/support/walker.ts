@@ -75,6 +75,7 @@ export const createWalker = (page: Page): Walker => {
   page.on('requestfailed', (request) => void pending.delete(request));
   const counting = countLater(page);
   const settle = async (): Promise<void> => {
+    await counting;
     const end = Date.now() + LONGEST_LOAD_MS;
     do await calm(page);
     while (pending.size > 0 && Date.now() < end);

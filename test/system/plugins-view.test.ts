@@ -1,6 +1,7 @@
 // needs: chromium
 import * as assert from 'uvu/assert';
 import { assertAccessible, assertFits } from '../support/browser.ts';
+import { createWalker } from '../support/walker.ts';
 import { button, startSuite } from './view-suite.ts';
 import { card, choose, detailOf, enable, heading, save } from './plugins-rig.ts';
 
@@ -126,19 +127,20 @@ for (const [screen, scheme] of [
           await appliance.call('GET', '/plugins/weather/data'),
         ],
       },
-      async ({ page, appliance }) => {
+      async ({ page }) => {
         await card(page, 'Weather').getByText('Failing').waitFor();
         await assertAccessible(page, 'list');
         await assertFits(page, 'list');
+        const { goTo, settle } = createWalker(page);
         for (const plugin of ['weather', 'mqtt', 'json', 'webhook', 'countdown', 'weather%3Alisbon', 'typewriter']) {
-          await page.goto(`${appliance.url}/plugins/${plugin}`);
+          await goTo(`/plugins/${plugin}`);
           await heading(page, 'Settings').waitFor();
           if (plugin === 'json') {
             for (const name of ['Headers', 'Variables']) await button(page, `Add to “${name}”`).click();
             await button(page, 'Save settings').click();
             await page.getByText('Nothing was saved').waitFor();
           }
-          await page.waitForTimeout(300);
+          await settle();
           await assertAccessible(page, plugin);
           await assertFits(page, plugin);
         }
