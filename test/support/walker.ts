@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 
-const LONGEST_LOAD_MS = 10_000;
+const LONGEST_LOAD_MS = 30_000;
 /** For so long nothing more is asked for and nothing changes in a view that is there. */
 const CALM_MS = 120;
 
