@@ -12,8 +12,6 @@ const ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Pages of tests do not live long enough for the best code: to compile it took a twentieth of the processor time.
-  '--js-flags=--no-turbofan',
 ];
 
 export const launchChromium = () =>

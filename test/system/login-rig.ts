@@ -35,7 +35,8 @@ export const startLogin = (name: string) => {
     const page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      // What the service refuses is told by the browser too; everything else is a fault, as code that the policy stopped.
+      // What the service refuses is told by the browser too; everything else is a fault, as code that the policy
+      // stopped.
       if (message.type() === 'error' && !/status of (?:400|401|409|429)/.test(message.text()))
         complaints.push(message.text());
     });
