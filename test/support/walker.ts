@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright-core';
 
-const LONGEST_LOAD_MS = 10_000;
+const LONGEST_LOAD_MS = 30_000;
 /** For so long nothing more is asked for and nothing changes in a view that is there. */
 const CALM_MS = 120;
 
@@ -75,6 +75,7 @@ export const createWalker = (page: Page): Walker => {
   page.on('requestfailed', (request) => void pending.delete(request));
   const counting = countLater(page);
   const settle = async (): Promise<void> => {
+    await counting;
     const end = Date.now() + LONGEST_LOAD_MS;
     do await calm(page);
     while (pending.size > 0 && Date.now() < end);

@@ -1,10 +1,9 @@
 // needs: chromium
 import * as assert from 'uvu/assert';
-import { assertAccessible, assertFits } from '../support/browser.ts';
 import { button, startSuite } from './view-suite.ts';
 import { card, choose, detailOf, enable, heading, save } from './plugins-rig.ts';
 
-const { onEach, run, test, visit } = startSuite('the plugins in a browser', /status of (?:40[049]|503)/);
+const { onEach, run } = startSuite('the plugins in a browser', /status of (?:40[049]|503)/);
 
 onEach(
   'plugins are found by words and by their state, and the address keeps what was chosen',
@@ -108,42 +107,5 @@ onEach('an unknown plugin is said to be unknown', '/plugins/nothing', async ({ a
   await page.getByRole('link', { name: 'All plugins' }).click();
   await heading(page, 'Weather').waitFor();
 });
-
-for (const [screen, scheme] of [
-  ['phone', 'light'],
-  ['desktop', 'dark'],
-] as const) {
-  test(`${screen}, ${scheme}: no barriers, and nothing overflows`, () =>
-    visit(
-      '/plugins',
-      {
-        screen,
-        scheme,
-        before: async (appliance) => [
-          await enable('weather')(appliance),
-          await enable('webhook')(appliance),
-          await appliance.call('POST', '/plugins/weather/instances', { label: 'lisbon' }),
-          await appliance.call('GET', '/plugins/weather/data'),
-        ],
-      },
-      async ({ page, appliance }) => {
-        await card(page, 'Weather').getByText('Failing').waitFor();
-        await assertAccessible(page, 'list');
-        await assertFits(page, 'list');
-        for (const plugin of ['weather', 'mqtt', 'json', 'webhook', 'countdown', 'weather%3Alisbon', 'typewriter']) {
-          await page.goto(`${appliance.url}/plugins/${plugin}`);
-          await heading(page, 'Settings').waitFor();
-          if (plugin === 'json') {
-            for (const name of ['Headers', 'Variables']) await button(page, `Add to “${name}”`).click();
-            await button(page, 'Save settings').click();
-            await page.getByText('Nothing was saved').waitFor();
-          }
-          await page.waitForTimeout(300);
-          await assertAccessible(page, plugin);
-          await assertFits(page, plugin);
-        }
-      },
-    ));
-}
 
 run();

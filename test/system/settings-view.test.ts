@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import * as assert from 'uvu/assert';
 import type { DisplaySettings, TransitionSettings } from '../../src/schema/appliance/settings.ts';
+import { until } from '../support/until.ts';
 import { save, saved } from './settings-rig.ts';
 import { button, startSuite } from './view-suite.ts';
 
@@ -30,11 +31,8 @@ onEach('a transition is chosen, and plays in the preview', '/settings/transition
   const picture = () => page.evaluate(() => document.querySelector('canvas')?.toDataURL());
   const seen = new Set([await picture()]);
   await button(page, /^Play/).click();
-  for (let look = 0; look < 25; look++) {
-    await page.waitForTimeout(80);
-    seen.add(await picture());
-  }
-  assert.ok(seen.size > 3, `the rows follow one another: ${seen.size} pictures`);
+  // The rows follow one another.
+  await until(async () => seen.add(await picture()).size > 3);
   await save(page);
   const { strategy, step_interval_ms } = await get<TransitionSettings>('/settings/transitions');
   assert.equal([strategy, step_interval_ms], ['row', 400]);
@@ -44,14 +42,21 @@ onEach(
   'how boards are drawn: at the speed that was chosen, or by a fade',
   '/settings/display',
   async ({ page, get }) => {
+    const flaps = page.locator('canvas').first();
     // Flaps turn only in sight, and what is in sight is known a moment after scrolling.
     const turn = async () => {
       await button(page, 'Turn the flaps').scrollIntoViewIfNeeded();
-      await page.waitForTimeout(300);
+      await flaps.evaluate(
+        (canvas) =>
+          new Promise<void>((resolve) =>
+            new IntersectionObserver((entries) => entries.at(-1)?.isIntersecting && resolve()).observe(canvas),
+          ),
+      );
       await button(page, 'Turn the flaps').click();
-      await page.waitForTimeout(900);
+      await page.clock.runFor(900);
     };
     const isMoving = () => page.evaluate(() => document.querySelector('canvas')?.dataset['moving'] === 'true');
+    await page.clock.install();
     await page.getByLabel('Speed of the flaps').selectOption({ label: 'my own' });
     await page.getByLabel('Time per flap (ms)').fill('8');
     await turn();
