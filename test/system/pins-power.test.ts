@@ -2,7 +2,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { until } from '../support/until.ts';
-import { MODULES, startPins, type PinsProcess, type Way } from './pins-rig.ts';
+import { MODULES, STEPS, startPins, type PinsProcess, type Way } from './pins-rig.ts';
 
 const test = suite('how walls of motors turn');
 
@@ -32,7 +32,7 @@ test('max_moving holds for homes, frames and commands, and all get there', async
     await until(() => pins.shows('CBA') && pins.isStill());
     const before = pins.made();
     assert.is((await pins.act('home')).status, 200);
-    await until(() => pins.made() > before + MODULES * 300 && pins.shows('CBA') && pins.isStill());
+    await until(() => pins.made() > before + (MODULES * STEPS * 3) / 4 && pins.shows('CBA') && pins.isStill());
     assert.is((await pins.act('nudge', { quarters: 4 })).status, 200);
     await until(() => pins.shows('DCB') && pins.isStill());
     await pins.say('GFE');
@@ -48,7 +48,7 @@ test('max_moving holds for homes, frames and commands, and all get there', async
 test('with land_together short ways begin later, and all end together', async () => {
   const pins = await startPins();
   try {
-    await pins.add({ land_together: true }, { max_speed: 400 });
+    await pins.add({ land_together: true }, { max_speed: 100 });
     await until(() => isHome(pins));
     const before = pins.ways.length;
     await pins.say('ADG');
