@@ -28,21 +28,23 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /**
  * Begins to watch a process; answers a function that ends it and tells the seconds of processor that it and its
- * descendants took, and for how many others were in their way.
+ * descendants took, and for how many others were in their way: what several of them wait at once counts once.
  */
 export const watchProcessor = (root) => {
   const watched = new Map([[root, { seconds: 0, delay: 0 }]]);
+  let delay = 0;
   const look = () => {
     const processes = listProcesses();
     const isNew = ({ pid, parent }) => !watched.has(pid) && watched.has(parent);
     for (let found = processes.filter(isNew); found.length > 0; found = processes.filter(isNew))
-      for (const one of found) watched.set(one.pid, one);
-    for (const one of processes) if (watched.has(one.pid)) watched.set(one.pid, one);
+      for (const one of found) watched.set(one.pid, { seconds: 0, delay: 0 });
+    const own = processes.filter(({ pid }) => watched.has(pid));
+    delay += Math.max(0, ...own.map((one) => one.delay - watched.get(one.pid).delay));
+    for (const one of own) watched.set(one.pid, one);
   };
   const timer = setInterval(look, EVERY_MS);
   return () => {
     clearInterval(timer);
-    const all = [...watched.values()];
-    return { processor: sum(all.map(({ seconds }) => seconds)), delay: sum(all.map(({ delay }) => delay)) };
+    return { processor: sum([...watched.values()].map(({ seconds }) => seconds)), delay };
   };
 };

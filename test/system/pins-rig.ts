@@ -159,12 +159,15 @@ export const startPins = async (): Promise<PinsProcess> => {
   };
 };
 
+/** Whether all modules have found their homes and stand. */
+export const isHome = (pins: PinsProcess): boolean => pins.made() > MODULES * 50 && pins.shows('   ') && pins.isStill();
+
 /** A wall that has found its homes, for as long as `run` takes; `connection`: what is set otherwise than usual. */
 export const withWall = async (run: (pins: PinsProcess) => Promise<void>, connection: object = {}): Promise<void> => {
   const pins = await startPins();
   try {
     assert.is((await pins.add({}, connection)).status, 201);
-    await until(() => pins.made() > MODULES * 50 && pins.shows('   ') && pins.isStill());
+    await until(() => isHome(pins));
     await run(pins);
   } finally {
     await pins.close();
