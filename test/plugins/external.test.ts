@@ -11,6 +11,7 @@ import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { createPushedClock } from '../support/pushed-clock.ts';
 import { buildSandbox } from '../support/sandbox.ts';
+import { until } from '../support/until.ts';
 import { createHost, FLAGSHIP, startHost } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
 
@@ -127,6 +128,8 @@ const withHostOf = async (
     plugins,
   );
   await startHost(host);
+  // A start waits five seconds for manifests, which a busy machine may need longer for.
+  await until(() => Object.keys(plugins).every((id) => host.installation.list().some((one) => one.id === id)));
   try {
     await run(host, logged);
   } finally {
