@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { load } from '../support/load.ts';
 
 /** The project's folder: tests run in it. */
 export const ROOT = process.cwd();
@@ -19,8 +19,6 @@ interface InterfaceScript {
 interface NativeScript {
   copyNativeParts(target: string): Promise<void>;
 }
-
-const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(ROOT, file)).href)) as T;
 
 /** The build script itself, so that what is tested is what is built. */
 export const buildScript = (): Promise<BuildScript> => load('esbuild.config.mjs');

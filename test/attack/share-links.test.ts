@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -98,7 +99,6 @@ test('only the page of a link may be framed, and nothing of it leaves with a ref
 });
 
 test('a host name of a stranger, and one that is markup, get nowhere', async () => {
-  const { request } = await import('node:http');
   const statusWith = (host: string) =>
     new Promise<number>((resolve, reject) => {
       const { hostname, port } = new URL(appliance.url);

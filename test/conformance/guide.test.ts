@@ -6,6 +6,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import type { PanelDrivers } from '../../src/schema/boards/wiring.ts';
+import { load } from '../support/load.ts';
 
 /** What `docs/driver.md` tells to do is done in a copy of the tree. */
 const test = suite('the driver of docs/driver.md');
@@ -61,7 +62,7 @@ test.before(async () => {
     'PANEL_DRIVERS = [$1, tcpLines]',
   );
   writeFileSync(registry, `import { tcpLines } from './panel/tcp-lines/description.ts';\n${listed}`);
-  const script = (await import(join(ROOT, 'esbuild.config.mjs'))) as { buildOptions(): BuildOptions };
+  const script = await load<{ buildOptions(): BuildOptions }>('esbuild.config.mjs');
   options = { ...script.buildOptions(), absWorkingDir: copy, logLevel: 'error' };
 });
 test.after(() => rmSync(copy, { recursive: true, force: true }));

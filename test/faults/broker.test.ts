@@ -2,7 +2,6 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
-import { usedHeap } from '../support/used-heap.ts';
 import { startBadBroker, type BadBroker } from './broker.ts';
 
 /**
@@ -69,27 +68,6 @@ const endure = async (way: Exclude<BadBroker['way'], 'work'>): Promise<void> => 
 
 test('hung, refusing, cutting off and mute, each beside the others', async () => {
   await Promise.all((Object.keys(WAYS) as (keyof typeof WAYS)[]).map(endure));
-});
-
-test('a broker that goes away and comes back, again and again', async () => {
-  const broker = await startBadBroker();
-  const appliance = await startAppliance({ env: { SERVICE_MQTT_URL: `mqtt://127.0.0.1:${broker.port}` } });
-  const connected = async () => (await appliance.call<MqttStatus>('GET', '/mqtt/status')).body.connected;
-  try {
-    await until(connected);
-    const before = await usedHeap();
-    for (let round = 0; round < 3; round++) {
-      broker.drop();
-      for (let message = 0; message < 200; message++)
-        await appliance.call('POST', '/v1/boards/primary/message', { fill: 1 + (message % 60) });
-      await until(connected);
-    }
-    assert.ok((await usedHeap()) - before < 60e6);
-    await until(() => broker.published.get('flapbox/status')?.at(-1) === 'online');
-  } finally {
-    await appliance.close();
-    await broker.close();
-  }
 });
 
 test.run();

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
@@ -33,6 +31,7 @@ import {
   RenderRequestSchema,
 } from '../../src/schema/content/templates.ts';
 import { startServer, type TestServer } from '../support/http.ts';
+import { load } from '../support/load.ts';
 
 const test = suite('http/openapi');
 
@@ -175,7 +174,7 @@ const routes = [
 
 // It reads its schemas from the files beside it, so it cannot be part of the test's bundle.
 const loadValidator = (): Promise<typeof import('@seriousme/openapi-schema-validator')> =>
-  import(pathToFileURL(join(process.cwd(), 'node_modules/@seriousme/openapi-schema-validator/index.js')).href);
+  load('node_modules/@seriousme/openapi-schema-validator/index.js');
 
 let server: TestServer;
 let versioned: Json;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
@@ -39,7 +40,7 @@ const AGENDA = calendarOf(
 
 test('a calendar that did not change is not sent again, and read anew once a day', () => {
   const asked: (string | undefined)[] = [];
-  const serve = (request: { headers: Record<string, unknown> }, response: import('node:http').ServerResponse): void => {
+  const serve = (request: { headers: Record<string, unknown> }, response: ServerResponse): void => {
     const known = request.headers['if-none-match'] as string | undefined;
     asked.push(known);
     response.setHeader('etag', '"one"');

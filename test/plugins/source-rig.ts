@@ -1,20 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
 import { builtOnce } from '../support/built-once.ts';
 import { createHost } from './fixture.ts';
+import { load } from '../support/load.ts';
 
 /** The stock as the build leaves it, for as long as `run` lasts. */
 export const withStock = async (run: (folder: string) => Promise<void> | void): Promise<void> => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-stock-'));
   try {
-    const script = pathToFileURL(join(process.cwd(), 'src/build/sources.mjs')).href;
-    const { buildSources } = (await import(script)) as {
-      buildSources: (from: string, to: string) => Promise<void>;
-    };
+    const { buildSources } = await load<{ buildSources(from: string, to: string): Promise<void> }>(
+      'src/build/sources.mjs',
+    );
     await builtOnce('stock', folder, (target) => buildSources(join(process.cwd(), 'src/sources/catalogue'), target));
     await run(folder);
   } finally {

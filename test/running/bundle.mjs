@@ -38,6 +38,29 @@ export const quickPasswords = {
   },
 };
 
+/**
+ * Keys of backups are derived with little work, unless TEST_FULL_COST says otherwise; others, which files of former
+ * versions have, as the service does.
+ */
+const quickKeys = {
+  name: 'quick-keys',
+  setup(build) {
+    build.onResolve({ filter: /^node:crypto$/ }, ({ importer }) =>
+      importer.endsWith('/secrets/cipher.ts') ? { path: 'keys', namespace: 'quick-keys' } : undefined,
+    );
+    build.onLoad({ filter: /.*/, namespace: 'quick-keys' }, () => ({
+      contents: `
+        const { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } = require('node:crypto');
+        const isQuick = ({ N }) => N === 32_768 && process.env.TEST_FULL_COST === undefined;
+        module.exports = {
+          createCipheriv, createDecipheriv, hkdfSync, randomBytes,
+          scrypt: (words, salt, length, cost, done) =>
+            scrypt(words, salt, length, isQuick(cost) ? { ...cost, N: 1024 } : cost, done),
+        };`,
+    }));
+  },
+};
+
 /** The text of a program of all tests, of which TEST_FILE names those that run. */
 export const chooserOf = (tests) =>
   [
@@ -47,11 +70,16 @@ export const chooserOf = (tests) =>
     "for (const file of process.env.TEST_FILE.split(',')) tests[file]();",
   ].join('\n');
 
+/** Imports by itself only where nothing else does so for it. */
+const LOADER = 'test/support/load.ts';
+
 /** A function that finds out whether a file, or what it is made of, imports something while it runs. */
 const importFinder = async (root, { inputs }) => {
   const importing = new Set();
   for (const [file, { imports }] of Object.entries(inputs)) {
-    const isOwn = file.startsWith('test/') && /\bimport\(/.test(await readFile(join(root, file), 'utf8'));
+    const isTest = file.startsWith('test/') && file !== LOADER;
+    // What is named from here is a part of the program.
+    const isOwn = isTest && /(?<!\.|typeof )\bimport\((?!'\.)/.test(await readFile(join(root, file), 'utf8'));
     // What is required by a pattern may be anything.
     const isOpen = ({ path, kind, external }) => external && (kind === 'dynamic-import' || path.includes('*'));
     if (isOwn || imports.some(isOpen)) importing.add(file);
@@ -75,7 +103,7 @@ export const bundleTests = async (root, tests, outdir) => {
   const native = join(outdir, 'native');
   const all = join(outdir, 'all.cjs');
   const built = buildOptions({ nativeFolder: JSON.stringify(native) });
-  const options = { ...built, ...OPTIONS, plugins: [quickPasswords, ...built.plugins], absWorkingDir: root };
+  const options = { ...built, ...OPTIONS, plugins: [quickPasswords, quickKeys, ...built.plugins], absWorkingDir: root };
   await mkdir(outdir, { recursive: true });
   await copyNativeParts(native);
   const alone = tests.filter(({ startsItself }) => startsItself);

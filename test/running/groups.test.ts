@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { load } from '../support/load.ts';
 
 const test = suite('running/groups');
 
@@ -20,7 +19,7 @@ interface Groups {
 const testAt = (file: string, layer = 'node'): Test => ({ file: `test/${file}.test.ts`, layer });
 
 const group = async (tests: readonly Test[]): Promise<string[]> => {
-  const { groupTests } = (await import(pathToFileURL(join(process.cwd(), 'test/running/groups.mjs')).href)) as Groups;
+  const { groupTests } = await load<Groups>('test/running/groups.mjs');
   const times = { 'test/core/long.test.ts': [20, 1] };
   const grouped = groupTests(tests, { times, canJoin: ({ file }) => !file.includes('alone') });
   return grouped.map(({ file, members }) => (members ? `${file}: ${members.map((one) => one.file).join(' ')}` : file));

@@ -8,8 +8,20 @@ const EVERY_MS = 200;
 const readProcess = (pid) => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const parts = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const delay = Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / NANOSECONDS;
-  return { parent: Number(parts[1]), seconds: (Number(parts[11]) + Number(parts[12])) / TICKS_A_SECOND, delay };
+  return { parent: Number(parts[1]), seconds: (Number(parts[11]) + Number(parts[12])) / TICKS_A_SECOND };
+};
+
+/** For how long each thread of a process has waited for a processor, `[thread, seconds]`. */
+const readDelays = (pid) => {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map((thread) => {
+      const schedule = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8');
+      return [thread, Number(schedule.split(' ')[1]) / NANOSECONDS];
+    });
+  } catch {
+    // It has ended, or one of its threads.
+    return [];
+  }
 };
 
 const listProcesses = () =>
@@ -28,21 +40,26 @@ const sum = (numbers) => numbers.reduce((total, number) => total + number, 0);
 
 /**
  * Begins to watch a process; answers a function that ends it and tells the seconds of processor that it and its
- * descendants took, and for how many others were in their way.
+ * descendants took, and for how many others were in their way: what several threads wait at once counts once.
  */
 export const watchProcessor = (root) => {
-  const watched = new Map([[root, { seconds: 0, delay: 0 }]]);
+  const watched = new Map([[root, { seconds: 0 }]]);
+  const waited = new Map();
+  let delay = 0;
   const look = () => {
     const processes = listProcesses();
     const isNew = ({ pid, parent }) => !watched.has(pid) && watched.has(parent);
     for (let found = processes.filter(isNew); found.length > 0; found = processes.filter(isNew))
       for (const one of found) watched.set(one.pid, one);
-    for (const one of processes) if (watched.has(one.pid)) watched.set(one.pid, one);
+    const own = processes.filter(({ pid }) => watched.has(pid));
+    for (const one of own) watched.set(one.pid, one);
+    const delays = own.flatMap(({ pid }) => readDelays(pid));
+    delay += Math.max(0, ...delays.map(([thread, seconds]) => seconds - (waited.get(thread) ?? 0)));
+    for (const [thread, seconds] of delays) waited.set(thread, seconds);
   };
   const timer = setInterval(look, EVERY_MS);
   return () => {
     clearInterval(timer);
-    const all = [...watched.values()];
-    return { processor: sum(all.map(({ seconds }) => seconds)), delay: sum(all.map(({ delay }) => delay)) };
+    return { processor: sum([...watched.values()].map(({ seconds }) => seconds)), delay };
   };
 };

@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { settle } from '../support/fake-clock.ts';
+import { load } from '../support/load.ts';
 
 const test = suite('running/schedule');
 
@@ -28,8 +27,7 @@ interface Schedule {
   ): Promise<T[]>;
 }
 
-const load = async (): Promise<Schedule> =>
-  (await import(pathToFileURL(join(process.cwd(), 'test/running/schedule.mjs')).href)) as Schedule;
+const loadSchedule = (): Promise<Schedule> => load('test/running/schedule.mjs');
 
 /** Runs files that end when they are told to; `left` is what still waits and runs. */
 const start = async (
@@ -37,7 +35,7 @@ const start = async (
   files: string,
   { most, realTime = '' }: { most?: number; realTime?: string } = {},
 ) => {
-  const { runAll } = await load();
+  const { runAll } = await loadSchedule();
   const running = new Map<string, () => void>();
   const ended = runAll(
     [...files].map((file) => ({ file, isRealTime: realTime.includes(file) })),
@@ -93,7 +91,7 @@ test('one at a time where that is asked for', async () => {
 });
 
 test('a run that cannot be started is told', async () => {
-  const { runAll } = await load();
+  const { runAll } = await loadSchedule();
   const problem = await runAll([{ file: 'a' }], {
     times: {},
     processors: 2,
@@ -103,7 +101,7 @@ test('a run that cannot be started is told', async () => {
 });
 
 test('times are kept of what takes two seconds or more, with the part of a processor that it used', async () => {
-  const { noteTimes } = await load();
+  const { noteTimes } = await loadSchedule();
   const before: Times = { 'b.ts': [4, 0.5], 'a.ts': [7, 0.5], 'c.ts': [3, 1] };
   const results = [
     { file: 'a.ts', seconds: 10, processor: 4.04, delay: 0.1 },

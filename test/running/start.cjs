@@ -10,5 +10,8 @@ const script = new Script(Module.wrap(readFileSync(file, 'utf8')), {
   filename: file,
   cachedData: readFileSync(`${file}.code`),
 });
+// See test/support/load.ts.
+globalThis.importForTests = (address) => import(address);
+
 const program = new Module(file, null);
 script.runInThisContext().call(program.exports, program.exports, createRequire(file), program, file, dirname(file));

@@ -1,3 +1,4 @@
+import { scryptSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
@@ -5,7 +6,7 @@ import { Fault } from '../../src/fault.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { State } from '../../src/schema/state.ts';
 import { exportBackup, importBackup } from '../../src/store/backup.ts';
-import { deriveKey } from '../../src/store/secrets/cipher.ts';
+import { BACKUP_COST, deriveKey } from '../../src/store/secrets/cipher.ts';
 import { freeze } from '../../src/store/freeze.ts';
 import { SAMPLE_SECRETS, sampleBoard, samplePage, sampleState } from '../support/sample-state.ts';
 
@@ -207,6 +208,20 @@ for (const [name, [change, sentence]] of Object.entries(BAD)) {
 test('the key is as slow as a Raspberry Pi allows, and the file has its cost', async () => {
   const { version, secrets } = await sealed;
   assert.equal([version, secrets?.kdf, secrets?.params], [1, 'scrypt', { N: 32_768, r: 8, p: 3 }]);
+});
+
+test('a key of that cost is what scrypt makes', async () => {
+  // By itself a test takes a lower cost (test/running/bundle.mjs).
+  process.env['TEST_FULL_COST'] = 'yes';
+  try {
+    const key = await deriveKey('words', 'salt', BACKUP_COST);
+    assert.is(
+      key.toString('hex'),
+      scryptSync('words', 'salt', 32, { ...BACKUP_COST, maxmem: 2 ** 26 }).toString('hex'),
+    );
+  } finally {
+    delete process.env['TEST_FULL_COST'];
+  }
 });
 
 test('a backup of the version before is opened with the cost of its time', async () => {

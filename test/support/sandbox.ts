@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions, type Plugin } from 'esbuild';
 import { builtOnce } from './built-once.ts';
-
-const load = async <T>(file: string): Promise<T> => (await import(pathToFileURL(join(process.cwd(), file)).href)) as T;
+import { load } from './load.ts';
 
 /** Puts the parsers of another source into a bundle. */
 const replaceParsers = (source: string): Plugin => ({

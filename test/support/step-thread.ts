@@ -1,6 +1,7 @@
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { build, type BuildOptions } from 'esbuild';
+import { builtOnce } from './built-once.ts';
+import { load } from './load.ts';
 
 /** The programs of a clock of steps with emulated motors. */
 export interface StepPrograms {
@@ -8,18 +9,27 @@ export interface StepPrograms {
   readonly line: string;
 }
 
+const NAMES = { thread: 'clock.cjs', line: 'line.cjs' };
+const SOURCES = { thread: 'hw/steppers/thread/main.ts', line: 'hw/emulator/steppers/simulated-line.ts' };
+
+const buildInto = async (folder: string): Promise<void> => {
+  const { buildOptions } = await load<{ buildOptions(): BuildOptions }>('esbuild.config.mjs');
+  const parts = (['thread', 'line'] as const).map((part) => ({ source: SOURCES[part], name: NAMES[part] }));
+  await Promise.all(
+    parts.map(({ source, name }) =>
+      build({
+        ...buildOptions(),
+        entryPoints: [source],
+        outfile: join(folder, name),
+        minify: true,
+        logLevel: 'error',
+      }),
+    ),
+  );
+};
+
 /** Builds the thread of the clock of steps and the emulated line as they are built for the service. */
 export const buildStepThread = async (folder: string): Promise<StepPrograms> => {
-  const config = pathToFileURL(join(process.cwd(), 'esbuild.config.mjs')).href;
-  const { buildOptions } = (await import(config)) as { buildOptions(): BuildOptions };
-  const program = async (source: string, name: string): Promise<string> => {
-    const outfile = join(folder, name);
-    await build({ ...buildOptions(), entryPoints: [source], outfile, minify: true, logLevel: 'error' });
-    return outfile;
-  };
-  const [thread, line] = await Promise.all([
-    program('hw/steppers/thread/main.ts', 'clock.cjs'),
-    program('hw/emulator/steppers/simulated-line.ts', 'line.cjs'),
-  ]);
-  return { thread, line };
+  await builtOnce('steps', folder, buildInto);
+  return { thread: join(folder, NAMES.thread), line: join(folder, NAMES.line) };
 };

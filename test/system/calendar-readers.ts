@@ -18,6 +18,9 @@ export const ours = (text: string): string[] => {
   return parsed.value.occurrences.map(({ start, name }) => `${stamp(start)} ${name}`);
 };
 
+/** No more occurrences of a series than these are moved before others of it. */
+const MOVED = 10;
+
 /** An occurrence, in ms. */
 export interface Found {
   readonly start: number;
@@ -25,11 +28,15 @@ export interface Found {
   readonly name: string;
 }
 
+/** Whether a time lies in a month that ended too early, in whatever zone: ical.js works long for what it is in UTC. */
+const isLongAgo = ({ year, month }: Ical.Time): boolean => Date.UTC(year, month) + 2 * 86_400_000 < EARLY;
+
 /**
  * What ical.js makes of a whole calendar. Left to itself it hands the exceptions of all events to each of them, so that
- * one erases the occurrences of another: here they are told by their UID.
+ * one erases the occurrences of another: here they are told by their UID. Of each series the first within the span, at
+ * least `most`.
  */
-export const byIcal = (text: string): Found[] => {
+export const byIcal = (text: string, most = Number.POSITIVE_INFINITY): Found[] => {
   const components = new Ical.Component(Ical.parse(text) as [string, [], []])
     .getAllSubcomponents('vevent')
     .map((one) => new Ical.Event(one, { exceptions: [] }));
@@ -38,12 +45,16 @@ export const byIcal = (text: string): Found[] => {
     for (const exception of components)
       if (exception.isRecurrenceException() && exception.uid === series.uid) series.relateException(exception);
     const iterator = series.iterator();
+    let within = 0;
     for (let time = iterator.next(), count = 0; time && count < 5000; time = iterator.next(), count++) {
+      if (isLongAgo(time)) continue;
       const at = time.toUnixTime() * 1000;
-      if (at > TO) break;
+      if (at > TO || within >= most + MOVED) break;
       if (at < EARLY) continue;
       const { item, startDate, endDate } = series.getOccurrenceDetails(time);
-      found.push({ start: startDate.toUnixTime() * 1000, end: endDate.toUnixTime() * 1000, name: item.summary });
+      const start = startDate.toUnixTime() * 1000;
+      if (start >= FROM) within++;
+      found.push({ start, end: endDate.toUnixTime() * 1000, name: item.summary });
     }
   }
   return found;
@@ -51,7 +62,7 @@ export const byIcal = (text: string): Found[] => {
 
 /** Their starts within the span, in the order of the texts. */
 export const startsByIcal = (text: string): string[] =>
-  byIcal(text)
+  byIcal(text, MOST)
     .filter(({ start }) => start >= FROM && start <= TO)
     .map(({ start, name }) => `${stamp(start)} ${name}`)
     .sort()

@@ -28,17 +28,17 @@ const change = async (appliance: Appliance, id: string, edit: (board: Board) => 
 
 testBoth(
   'with a time to live the frame ends when the hub is gone, and goes on while it is there',
-  async (broker, hub, wall) => {
+  async (broker, hub, wall, clock) => {
     await send(hub, 'SHORT');
-    await until(async () => (await shown(wall)) === 'SHORT');
+    await clock.until(async () => (await shown(wall)) === 'SHORT');
     const { at } = (await followed(wall)) as unknown as { at: string };
-    await until(async () => ((await followed(wall)) as unknown as { at: string }).at !== at);
+    await clock.until(async () => ((await followed(wall)) as unknown as { at: string }).at !== at);
     assert.is(await shown(wall), 'SHORT', 'renewed');
     await hub.call('POST', '/stop', {});
     // The hub is cut off: its frame is renewed no more.
     await hub.call('PATCH', '/v1/boards/hall', { paused: true });
     await broker.kill();
-    await until(async () => (await shown(wall)) === '');
+    await clock.until(async () => (await shown(wall)) === '');
     assert.is((await followed(wall)).code, 'nothing_to_show');
     await wall.restart();
     assert.is(await shown(wall), '');
@@ -46,31 +46,31 @@ testBoth(
   { time_to_live: 10 },
 );
 
-testBoth('silence at a wall is obeyed, told, and no fault', async (_broker, hub, wall) => {
+testBoth('silence at a wall is obeyed, told, and no fault', async (_broker, hub, wall, clock) => {
   await send(hub, 'DAY');
-  await until(async () => (await shown(wall)) === 'DAY');
+  await clock.until(async () => (await shown(wall)) === 'DAY');
   const silence = { enabled: true, start_time: '00:00', end_time: '23:59', mode: 'freeze' };
   assert.is((await wall.call('PUT', '/settings/silence-schedule', silence)).status, 200);
   assert.is((await send(hub, 'NIGHT')).sent, true);
-  await until(async () => (await followed(wall)).code === 'silenced');
-  await until(async () => (await list(hub)).some(({ shows, online }) => online && !shows));
+  await clock.until(async () => (await followed(wall)).code === 'silenced');
+  await clock.until(async () => (await list(hub)).some(({ shows, online }) => online && !shows));
   assert.is(await shown(wall), 'DAY');
   assert.is(await errorOf(hub, 'hall'), '');
   assert.is((await wall.call('PUT', '/settings/silence-schedule', { ...silence, enabled: false })).status, 200);
-  await until(async () => (await shown(wall)) === 'NIGHT');
+  await clock.until(async () => (await shown(wall)) === 'NIGHT');
 });
 
-testBoth('appliances of one backup follow side by side', async (_broker, hub, wall) => {
+testBoth('appliances of one backup follow side by side', async (_broker, hub, wall, clock) => {
   const passphrase = 'correct horse battery';
   const file = (await wall.call<object>('POST', '/backup/export', { passphrase })).body;
-  const copies = [await startAppliance(), await startAppliance()];
+  const copies = [await startAppliance({ clock }), await startAppliance({ clock })];
   try {
     for (const copy of copies)
       assert.is((await copy.call('POST', '/backup/import', { ...file, passphrase })).status, 200);
     for (const word of ['ONE', 'TWO', 'THREE']) {
       await send(hub, word);
-      for (const appliance of [wall, ...copies]) await until(async () => (await shown(appliance)) === word);
-      await until(async () => (await list(hub)).filter(({ online, shows }) => online && shows).length === 3);
+      for (const appliance of [wall, ...copies]) await clock.until(async () => (await shown(appliance)) === word);
+      await clock.until(async () => (await list(hub)).filter(({ online, shows }) => online && shows).length === 3);
     }
     assert.is((await list(hub)).length, 3);
     assert.is(await errorOf(hub, 'hall'), '');

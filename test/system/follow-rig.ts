@@ -1,6 +1,8 @@
 import * as assert from 'uvu/assert';
 import { PASSWORD, USER, startMosquitto, type Mosquitto } from '../hw/panel/mqtt-text/mosquitto.ts';
+import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
+import { createPushedClock, type PushedClock } from '../support/pushed-clock.ts';
 
 /** The topic of the hub. */
 export const TOPIC = 'campus/hall';
@@ -19,8 +21,12 @@ interface Message {
 export const access = { username: USER, password: PASSWORD };
 
 /** An appliance of which the first board publishes its frames. */
-export const startHub = async (broker: Mosquitto, connection: object = {}): Promise<Appliance> => {
-  const hub = await startAppliance();
+export const startHub = async (
+  broker: Mosquitto,
+  connection: object = {},
+  clock: Clock = systemClock,
+): Promise<Appliance> => {
+  const hub = await startAppliance({ clock });
   const panel = { driver: 'broker', connection: { url: broker.url, ...access, topic_prefix: TOPIC, ...connection } };
   await hub.call('POST', '/settings/board/add', { id: 'hall', name: 'Hall', device_type: 'panel', ...NOTE, panel });
   await hub.call('PUT', '/settings/output', { target: 'both' }).catch(() => undefined);
@@ -28,8 +34,12 @@ export const startHub = async (broker: Mosquitto, connection: object = {}): Prom
 };
 
 /** An appliance with one board in the browser that follows. */
-export const startFollower = async (broker: Mosquitto, size: object = NOTE): Promise<Appliance> => {
-  const follower = await startAppliance();
+export const startFollower = async (
+  broker: Mosquitto,
+  size: object = NOTE,
+  clock: Clock = systemClock,
+): Promise<Appliance> => {
+  const follower = await startAppliance({ clock });
   const follow = { topic: TOPIC, url: broker.url, ...access };
   const added = await follower.call('POST', '/settings/board/add', {
     id: 'wall',
@@ -88,16 +98,21 @@ interface Told {
 export const list = async (hub: Appliance) =>
   (await hub.call<Told>('POST', '/boards/hall/actions/followers', {})).body.result.followers;
 
-/** A test of a broker, a hub and a wall, which are gone when it has ended. */
+/** A test of a broker, a hub and a wall on one clock, which are gone when it has ended. */
 export const withBoth =
   (test: (name: string, run: () => Promise<void>) => void) =>
-  (name: string, run: (broker: Mosquitto, hub: Appliance, wall: Appliance) => Promise<void>, connection = {}): void =>
+  (
+    name: string,
+    run: (broker: Mosquitto, hub: Appliance, wall: Appliance, clock: PushedClock) => Promise<void>,
+    connection = {},
+  ): void =>
     test(name, async () => {
       const broker = await startMosquitto();
-      const hub = await startHub(broker, connection);
-      const wall = await startFollower(broker);
+      const clock = createPushedClock();
+      const hub = await startHub(broker, connection, clock);
+      const wall = await startFollower(broker, NOTE, clock);
       try {
-        await run(broker, hub, wall);
+        await run(broker, hub, wall, clock);
       } finally {
         await Promise.all([hub, wall].map((appliance) => appliance.close()));
         await broker.close();

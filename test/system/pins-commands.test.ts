@@ -12,23 +12,25 @@ import type { BoardSettings } from '../../src/schema/boards/boards.ts';
 import { startAppliance } from '../support/appliance.ts';
 import { until } from '../support/until.ts';
 
-/** A turn of four seconds: a wall that does not stop makes hundreds of steps more. */
-const STEPS = 800;
+/** A turn of two seconds where motors are slow: a wall that does not stop makes hundreds of steps more. */
+const STEPS = 400;
+const SLOW = 200;
+const FAST = 1200;
 const REEL = ' ABCDEFG';
 const MODULES = 3;
 /** What brakes a motor, and the step that was on its way. */
 const MOST_AFTERWARDS = 8;
 
 /** An appliance with a wall of motors behind a stand-in of its SPI device; the first board is the virtual one. */
-const startWall = async () => {
+const startWall = async (max_speed: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-pins-'));
   const path = join(folder, 'spi0');
-  const stepper = { stepsPerTurn: STEPS, flaps: REEL.length, magnet: 50, pullIn: 1e6, pullOut: 1e6, magnetWidth: 16 };
+  const stepper = { stepsPerTurn: STEPS, flaps: REEL.length, magnet: 25, pullIn: 1e6, pullOut: 1e6, magnetWidth: 16 };
   const wall = new SteppedWall({ modules: MODULES, stepper });
   const chain = new EmulatedChain(wall, 'six');
   const fifos = openFifos(path, (frame) => chain.exchange(frame, systemClock.monotonic() * 1000));
   const appliance = await startAppliance();
-  const connection = { device: `${path}.0`, chain: MODULES, steps_per_turn: STEPS, max_speed: 200 };
+  const connection = { device: `${path}.0`, chain: MODULES, steps_per_turn: STEPS, max_speed };
   return {
     wall,
     appliance,
@@ -56,7 +58,7 @@ const startWall = async () => {
 const test = suite('commands to a wall of motors');
 
 test('a pause stops motors within a few steps, and the wall goes on when it ends', async () => {
-  const { appliance, add, made, shows, isStill, close } = await startWall();
+  const { appliance, add, made, shows, isStill, close } = await startWall(SLOW);
   try {
     const id = await add();
     await until(() => made() > MODULES * 50 && isStill() && shows('   '));
@@ -76,7 +78,7 @@ test('a pause stops motors within a few steps, and the wall goes on when it ends
 });
 
 test('a command that needs something else first is refused, and says what', async () => {
-  const { appliance, wall, add, made, isStill, close } = await startWall();
+  const { appliance, wall, add, made, isStill, close } = await startWall(FAST);
   try {
     const [, deaf] = wall.models;
     if (deaf) deaf.sensorFault = 'dead';

@@ -11,8 +11,8 @@ import { systemClock } from '../../src/platform/clock.ts';
 import { freePort } from '../support/free-port.ts';
 import { until } from '../support/until.ts';
 
-/** A turn of these motors, in steps. */
-export const STEPS = 400;
+/** A turn of these motors, in steps: few, so that nothing waits long for them. */
+export const STEPS = 200;
 /** What is on their flaps. */
 export const REEL = ' ABCDEFG';
 /** From one flap to the next, in steps. */
@@ -77,7 +77,7 @@ const watch = (wall: SteppedWall, ways: Way[], latest: (Way | undefined)[]): voi
 export const startPins = async (): Promise<PinsProcess> => {
   const folder = mkdtempSync(join(tmpdir(), 'flapbox-pins-'));
   const path = join(folder, 'spi0');
-  const stepper = { stepsPerTurn: STEPS, flaps: REEL.length, magnet: 40, pullIn: 1e6, pullOut: 1e6, magnetWidth: 12 };
+  const stepper = { stepsPerTurn: STEPS, flaps: REEL.length, magnet: 20, pullIn: 1e6, pullOut: 1e6, magnetWidth: 12 };
   const wall = new SteppedWall({ modules: MODULES, stepper });
   const chain = new EmulatedChain(wall, 'six');
   const ways: Way[] = [];
@@ -159,12 +159,15 @@ export const startPins = async (): Promise<PinsProcess> => {
   };
 };
 
+/** Whether all modules have found their homes and stand. */
+export const isHome = (pins: PinsProcess): boolean => pins.made() > MODULES * 50 && pins.shows('   ') && pins.isStill();
+
 /** A wall that has found its homes, for as long as `run` takes; `connection`: what is set otherwise than usual. */
 export const withWall = async (run: (pins: PinsProcess) => Promise<void>, connection: object = {}): Promise<void> => {
   const pins = await startPins();
   try {
     assert.is((await pins.add({}, connection)).status, 201);
-    await until(() => pins.made() > MODULES * 50 && pins.shows('   ') && pins.isStill());
+    await until(() => isHome(pins));
     await run(pins);
   } finally {
     await pins.close();

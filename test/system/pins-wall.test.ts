@@ -114,7 +114,7 @@ test('an owner with a wall of unknown wiring gets every flap where it belongs', 
     await page.getByLabel(boards.cols, { exact: true }).fill('5');
     await page.getByText(texts.wiring.more).click();
     await page.getByLabel('Steps per turn').fill(String(STEPS));
-    await page.getByLabel('Highest speed').fill('200');
+    await page.getByLabel('Highest speed').fill('600');
     await page.getByLabel(boards.name).fill('Wall');
     await button(page, texts.wiring.next).click();
 

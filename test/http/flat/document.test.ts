@@ -1,8 +1,7 @@
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startAppliance, type Appliance } from '../../support/appliance.ts';
+import { load } from '../../support/load.ts';
 
 type Operation = { readonly operationId: string; readonly summary: string };
 type Document = { readonly paths: Record<string, Record<string, Operation>> };
@@ -11,7 +10,7 @@ const test = suite('http/flat/document');
 
 // It reads its schemas from the files beside it, so it cannot be part of the test's bundle.
 const loadValidator = (): Promise<typeof import('@seriousme/openapi-schema-validator')> =>
-  import(pathToFileURL(join(process.cwd(), 'node_modules/@seriousme/openapi-schema-validator/index.js')).href);
+  load('node_modules/@seriousme/openapi-schema-validator/index.js');
 
 let appliance: Appliance;
 let document: Document;

@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createGrid, gridToRows } from '../../../src/core/flaps/grid.ts';
@@ -351,7 +352,6 @@ test('a name that does not exist is told as such', () =>
   }));
 
 test('a port where something else than HTTP answers is told as such', async () => {
-  const { createServer } = await import('node:net');
   const server = createServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-OpenSSH\r\n'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
