@@ -10,7 +10,7 @@ import {
   textVariable,
 } from '../../contract/declare.ts';
 import { valueAt } from '../../../documents/json/json-path.ts';
-import { centerBlock, spreadLine } from '../../contract/lines.ts';
+import { centerRows, spreadLine } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import type { DataPlugin, FetchRequest } from '../../contract/plugin.ts';
 
@@ -132,17 +132,15 @@ export const stocks: DataPlugin = {
     if (found.length === 0) return { available: false, error: problem?.error ?? 'no prices' };
     return { available: true, data: { ...found[0], symbol_count: found.length, stocks: found } };
   },
-  format: ({ data, board }) => {
-    const all = data['stocks'] as JsonObject[];
-    return centerBlock(
-      all.map((stock) =>
+  format: ({ data, board }) =>
+    centerRows(
+      (data['stocks'] as JsonObject[]).map((stock) =>
         spreadLine(
           String(stock['symbol']),
           `${String(stock['current_price'])}${board.cols < 20 ? '' : ` ${String(stock['change_percent'])}`}`,
           board.cols,
         ),
       ),
-      board,
-    );
-  },
+      board.rows,
+    ),
 };
