@@ -16,6 +16,8 @@ on('from the invitation to a board that shows its first page', '/', async (all) 
   await invitation(page).getByRole('link', { name: 'Begin' }).click();
   await heading(page, 'Your board').waitFor();
   await all.appliance.call('PUT', '/config/general', { timezone: 'Pacific/Auckland' });
+  // What a page has begun with stands for some seconds.
+  await page.reload();
   await page.getByText('Step 1 of 3').waitFor();
   await page.getByRole('radio', { name: /^Note Vestaboard Note/ }).check();
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kitchen');
@@ -79,6 +81,7 @@ on('the time zone stays unless it is changed, and is found by its city', '/setup
   const { page, get, appliance } = all;
   const zone = async () => (await get<General>('/config/general')).timezone;
   await appliance.call('PUT', '/config/general', { timezone: 'Pacific/Auckland' });
+  await page.reload();
   await button(page, 'Continue').click();
   await page.getByLabel('Time zone').waitFor();
   await button(page, 'Continue').click();
