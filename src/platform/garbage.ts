@@ -73,9 +73,8 @@ export const collectAtRest = (): void =>
     collector()();
   });
 
-/** Bytes by which the heap has to have grown, and at rest. */
+/** Bytes by which the heap has to have grown: its young part alone takes up to 2 MiB. */
 const GROWTH_BYTES = 4 * 1024 * 1024;
-const GROWTH_AT_REST_BYTES = 2 * 1024 * 1024;
 const SOONEST_MS = 10_000;
 /** More requests than this until the middle of a minute would wait for a collection. */
 const MOST_BESIDE = 600;
@@ -97,13 +96,11 @@ export const createRestCollector = (clock: Pick<Clock, 'after' | 'now'>, onRest?
   let requests = 0;
   let before = process.memoryUsage().heapUsed;
   const run = (): void => {
-    const isAtRest = onRest !== undefined && requests <= MOST_AT_REST;
+    const collect = onRest && requests <= MOST_AT_REST ? onRest : () => collector()();
     const isBusy = requests > MOST_BESIDE;
     requests = 0;
-    const grown = process.memoryUsage().heapUsed - before;
-    if (isBusy || grown < (isAtRest ? GROWTH_AT_REST_BYTES : GROWTH_BYTES)) return;
-    if (isAtRest) onRest();
-    else collector()();
+    if (isBusy || process.memoryUsage().heapUsed < before + GROWTH_BYTES) return;
+    collect();
     before = process.memoryUsage().heapUsed;
   };
   return () => {

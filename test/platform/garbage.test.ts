@@ -106,7 +106,7 @@ test('at rest the code of functions goes too, and they work as before', () => {
   assert.is(addAll([1, 2, 3]), 6);
 });
 
-test('what few requests have left is collected with the code, and sooner than what many have left', async () => {
+test('what few requests have left is collected with the code, what many have left without', async () => {
   const clock = createFakeClock('2026-03-01T12:00:10Z', 1);
   makeRoom(3 * MIB);
   let rests = 0;

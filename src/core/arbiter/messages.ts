@@ -59,8 +59,11 @@ export const keepMessages = (messages: Messages, isKept: (message: BoardMessage)
 /** Whether a change ends a message: somebody pins, writes or refreshes (rules, M5). */
 export const endsByChange = (message: BoardMessage): boolean => isUp(message) && message.ends === 'change';
 
-const revisionOf = ({ pages, collections }: Library, id: string | null): string | null =>
-  id === null ? null : ((pages.get(id) ?? collections.get(id))?.updated_at ?? null);
+/** The page or collection with an id. */
+const contentOf = ({ pages, collections }: Library, id: string | null) =>
+  id === null ? undefined : (pages.get(id) ?? collections.get(id));
+
+const revisionOf = (library: Library, id: string | null): string | null => contentOf(library, id)?.updated_at ?? null;
 
 const ruleOf = ({ because, schedule_id }: Baseline): string | null => (because === 'schedule' ? schedule_id : null);
 
@@ -161,8 +164,8 @@ const isStillOver = ({ page_id }: Beneath, { collections }: Library, baseline: B
   (page_id !== null && collections.get(baseline.selected_page_id ?? '')?.page_ids.includes(page_id) === true);
 
 /** Whether a page or collection is another one than at a revision; what was deleted was not edited. */
-const isEdited = ({ pages, collections }: Library, id: string | null, revision: string | null | undefined): boolean => {
-  const found = id === null ? undefined : (pages.get(id) ?? collections.get(id));
+const isEdited = (library: Library, id: string | null, revision: string | null | undefined): boolean => {
+  const found = contentOf(library, id);
   return found !== undefined && found.updated_at !== revision;
 };
 
