@@ -5,6 +5,7 @@ import type { Clock } from '../../platform/clock.ts';
 import type { Log } from '../../platform/log.ts';
 import type { DamageRecord } from '../damage.ts';
 import { CACHE_FOLDER, codeOf } from './file-system.ts';
+import { Mutex } from '../../core/mutex.ts';
 import { costOfJson } from '../../core/bounds/json-cost.ts';
 import { isRecord } from '../../core/record.ts';
 
@@ -85,7 +86,8 @@ export class FileCache implements Cache {
   readonly #folder: string;
   #storage: Storage | null = null;
   #reported = false;
-  #last: Promise<unknown> = Promise.resolve();
+  /** One call after the other: the library does not write in one step. */
+  readonly #turns = new Mutex();
 
   constructor(options: CacheOptions) {
     this.#options = options;
@@ -112,11 +114,8 @@ export class FileCache implements Cache {
     await this.#queue((opened) => opened.removeItem(key));
   }
 
-  /** One call after the other: the library does not write in one step. */
   #queue<T>(use: (opened: Storage) => Promise<T>): Promise<T | undefined> {
-    const result = this.#last.then(() => this.#attempt(use));
-    this.#last = result;
-    return result;
+    return this.#turns.run(() => this.#attempt(use));
   }
 
   async #attempt<T>(use: (opened: Storage) => Promise<T>): Promise<T | undefined> {
