@@ -23,7 +23,7 @@ const OPERATORS = {
   '|': '&',
 };
 
-/** What a node of the syntax tree can be replaced by: from, to, and the text that takes the place. */
+/** What in a node of the syntax tree can be replaced: from, to, and the text that takes the place. */
 const REPLACEMENTS = {
   BinaryExpression: (node, text) => exchangeOperator(node, text),
   LogicalExpression: (node, text) =>
@@ -63,35 +63,71 @@ const childrenOf = (node) =>
       : (Array.isArray(value) ? value : [value]).filter((one) => typeof one?.type === 'string'),
   );
 
+/** Of an `if` and of `a ? b : c` the condition is exchanged, of everything else a part of itself. */
+const exchanged = (node) => node.test ?? node;
+
 const visit = (node, text, found) => {
-  for (const [from, to, put] of REPLACEMENTS[node.type]?.(node, text) ?? []) found.push({ from, to, put });
+  for (const [from, to, put] of REPLACEMENTS[node.type]?.(node, text) ?? []) {
+    const { start, end, type } = exchanged(node);
+    found.push({ start, end, from, to, put, isStatement: type === 'ExpressionStatement' });
+  }
   for (const child of childrenOf(node)) visit(child, text, found);
   return found;
 };
 
-/**
- * Every small change of a TypeScript source: `line` in the source, `was` and `is` as they are printed, and `code`, the
- * changed program in JavaScript.
- */
-export const mutationsOf = async (source, isView) => {
-  const { code, map } = await transform(source, {
+const compile = (source, isView) =>
+  transform(source, {
     loader: isView ? 'tsx' : 'ts',
     tsconfigRaw: COMPILER,
     sourcemap: 'external',
     sourcefile: 'source',
   });
+
+/**
+ * Every small change of a TypeScript source: `line` in the source, `was` and `is` as they are printed, and for
+ * `withSwitches` where it stands in the program in JavaScript.
+ */
+export const mutationsOf = async (source, isView) => {
+  const { code, map } = await compile(source, isView);
   const places = new SourceMap(JSON.parse(map));
   const tree = parse(code, { ecmaVersion: 'latest', sourceType: 'module', locations: false });
-  return visit(tree, code, []).map(({ from, to, put }) => {
-    const before = code.slice(0, from).split('\n');
+  return visit(tree, code, []).map((place) => {
+    const before = code.slice(0, place.from).split('\n');
     const entry = places.findEntry(before.length - 1, before.at(-1).length);
-    return {
-      line: (entry.originalLine ?? 0) + 1,
-      was: code.slice(from, to),
-      is: put,
-      get code() {
-        return code.slice(0, from) + put + code.slice(to);
-      },
-    };
+    return { line: (entry.originalLine ?? 0) + 1, was: code.slice(place.from, place.to), is: place.put, place };
   });
+};
+
+/** A source in JavaScript, with one change that is always on. */
+export const withChange = async (source, { from, to, put }) => {
+  const { code } = await compile(source, false);
+  return code.slice(0, from) + put + code.slice(to);
+};
+
+const isWithin = (one, other) => one.start >= other.start && one.end <= other.end;
+
+/** The text from `start` to `end` with its changes, the widest first; of those in one another one is on at a time. */
+const renderSwitches = (code, start, end, changes) => {
+  const [widest, ...others] = changes;
+  if (!widest) return code.slice(start, end);
+  const { id, place } = widest;
+  const inner = others.filter((other) => isWithin(other.place, place));
+  const outer = others.filter((other) => !inner.includes(other));
+  const before = outer.filter((other) => other.place.end <= place.start);
+  const after = outer.filter((other) => other.place.start >= place.end);
+  const changed = code.slice(place.start, place.from) + place.put + code.slice(place.to, place.end);
+  const usual = renderSwitches(code, place.start, place.end, inner);
+  return [
+    renderSwitches(code, start, place.start, before),
+    place.isStatement ? `{ if (!isBroken(${id})) { ${usual} } }` : `(isBroken(${id}) ? (${changed}) : (${usual}))`,
+    renderSwitches(code, place.end, end, after),
+  ].join('');
+};
+
+/** A source in JavaScript in which each of some changes is made where `isBroken(id)` of a module says so. */
+export const withSwitches = async (source, isView, changes, module) => {
+  const { code } = await compile(source, isView);
+  const width = ({ place }) => place.end - place.start;
+  const sorted = changes.toSorted((one, other) => width(other) - width(one));
+  return `import { isBroken } from ${JSON.stringify(module)};\n${renderSwitches(code, 0, code.length, sorted)}`;
 };

@@ -10,22 +10,26 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { build, context } from 'esbuild';
+import { build } from 'esbuild';
 import { buildIfStale } from '../../esbuild.config.mjs';
-import { copyNativeParts } from '../../src/build/native.mjs';
-import { chooserOf, quickPasswords } from '../running/bundle.mjs';
-import { mutationsOf } from './mutators.mjs';
+import { mutationsOf, withChange, withSwitches } from './mutators.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const base = join(root, '.cache', `mutate-${process.pid}`);
-/** A copy of what can be broken, in which one file is broken at a time: what is edited meanwhile does not matter. */
+/** A copy of what can be broken: what is edited meanwhile does not matter. */
 const tree = join(base, 'tree');
-const outdir = join(base, 'programs');
-const PROGRAM = join(outdir, 'all.cjs');
+/** The number of the break that is on; 0 while it is found out which tests run the places of the breaks. */
+const ON = join(base, 'on');
+/** Which places were run, in files named by their processes and those that started them. */
+const MET = join(base, 'met');
+const SWITCH = join(base, 'switch.mjs');
+/** What the interpreter of plugins runs, where nothing tells which break is on: it is broken by its text. */
+const INTERPRETED = /^src\/sandbox\/inside\//;
 const COPIED = ['src', 'hw', 'ui', 'test', 'esbuild.config.mjs', 'package.json', 'tsconfig.json'];
-/** A test that hangs works for so long, or waits: on a busy machine one that does neither takes long too. */
+/** A test that hangs works for so long, or waits: longer than while nothing was broken, and the machine may be busy. */
 const FILE_PROCESSOR_SECONDS = 90;
 const FILE_MS = 600_000;
+const longestMs = (usual) => 20_000 + 8 * usual;
 const SOURCE = /(?<!\.d)\.tsx?$/;
 /** Tables of words and of schemas, which no test repeats. */
 const LEFT_OUT = /^(ui\/strings|src\/http\/reference|src\/schema\/all\.ts|src\/build|src\/sources\/catalogue)/;
@@ -72,20 +76,41 @@ const filesBelow = async (folder) =>
     .map((name) => join(folder, name))
     .filter((file) => SOURCE.test(file));
 
+/** All breaks are in one program, each behind a question; no interpreter of plugins can ask it. */
+const SWITCH_TEXT = `
+  const files = globalThis.process?.getBuiltinModule('node:fs');
+  const on = Number(files?.readFileSync(${JSON.stringify(ON)}, 'utf8'));
+  const met = new Set();
+  export const isBroken = (id) => {
+    if (on === 0 && !met.has(id)) {
+      met.add(id);
+      files.appendFileSync(${JSON.stringify(`${MET}/`)} + process.pid + '-' + process.ppid, id + '\\n');
+    }
+    return on === id;
+  };`;
+
 const isSystem = async (file) => /^\/\/ needs: /m.test((await read(file)).slice(0, 400));
 
 const namedIn = async (file) =>
   [...(await read(file)).matchAll(/'((?:src|hw)\/[\w/-]+\.(?:ts|mjs))'/g)].map(([, name]) => name);
 
 /** The sources of the programs that a file of the tests builds while it runs, as a worker: those that it names. */
-const builtBy = async (file) => {
+const builtBy = async (file, options) => {
   const names = await namedIn(file);
   const builders = names.filter((name) => name.endsWith('.mjs'));
   const entryPoints = [...names, ...(await Promise.all(builders.map(namedIn))).flat()].filter((name) =>
     name.endsWith('.ts'),
   );
   if (entryPoints.length === 0) return [];
-  const how = { ...(await common()), entryPoints, outdir, outbase: '.', write: false, metafile: true };
+  const how = {
+    ...options,
+    absWorkingDir: tree,
+    entryPoints,
+    outdir: base,
+    outbase: '.',
+    write: false,
+    metafile: true,
+  };
   const { metafile } = await build(how);
   return Object.keys(metafile.inputs);
 };
@@ -101,44 +126,32 @@ const isWanted = async (file) =>
   !(await startsItself(file));
 
 /** Everything that a file imports, and it itself. */
-const madeOf = (file, { inputs }) => {
+const madeOf = (file, inputs) => {
   const made = new Set([file]);
   for (const one of made)
     for (const { path, external } of inputs[one]?.imports ?? []) if (!external && inputs[path]) made.add(path);
   return made;
 };
 
-/** One program of all tests, in which TEST_FILE chooses, and of each test the sources that it is made of. */
-const createProgram = async () => {
+/** The tests in one program, each with the arguments of Node that run it and the sources that it is made of. */
+const createTests = async () => {
+  const load = (file) => import(pathToFileURL(join(tree, file)).href);
+  const { bundleTests } = await load('test/running/bundle.mjs');
+  const { buildOptions } = await load('esbuild.config.mjs');
   const files = [];
   for (const file of await filesBelow('test')) if (await isWanted(file)) files.push({ file });
-  const program = await context({
-    ...(await common()),
-    stdin: { contents: chooserOf(files), resolveDir: tree, sourcefile: 'all.js' },
-    outfile: PROGRAM,
-    metafile: true,
-  });
-  const { metafile } = await program.rebuild();
+  const { argumentsOf, inputs } = await bundleTests(tree, files, join(base, 'programs'));
   const built = new Map();
-  for (const file of Object.keys(metafile.inputs).filter((name) => name.startsWith('test/support/')))
-    built.set(file, await builtBy(file));
-  const tests = files.map(({ file }) => {
-    const own = [...madeOf(file, metafile)];
-    return { file, inputs: new Set([...own, ...own.flatMap((one) => built.get(one) ?? [])]) };
+  for (const file of Object.keys(inputs).filter((name) => name.startsWith('test/support/')))
+    built.set(file, await builtBy(file, buildOptions({ nativeFolder: '""' })));
+  return files.map(({ file }) => {
+    const own = [...madeOf(file, inputs)];
+    return {
+      file,
+      args: argumentsOf({ file }),
+      made: new Set([...own, ...own.flatMap((one) => built.get(one) ?? [])]),
+    };
   });
-  return { tests, rebuild: () => program.rebuild(), dispose: () => program.dispose() };
-};
-
-const common = async () => {
-  const { buildOptions } = await import(pathToFileURL(join(tree, 'esbuild.config.mjs')).href);
-  const options = buildOptions({ nativeFolder: JSON.stringify(join(outdir, 'native')) });
-  return {
-    ...options,
-    plugins: [quickPasswords, ...options.plugins],
-    absWorkingDir: tree,
-    external: ['playwright-core', 'axe-core', 'esbuild'],
-    logLevel: 'silent',
-  };
 };
 
 /** `src/core/rule-check.ts` → core; `hw/panel/driver.ts` → hw. */
@@ -157,85 +170,123 @@ const isTestOf = (test, source) => {
 const wordsOf = (path) => path.replace(/(?:\.test)?\.tsx?$/, '').split(/[/-]/);
 
 /**
- * The tests that can notice a change of a source: those of the likest names first, then those of fewest sources. Of a
- * room that it is tested through those of like names are asked, as each of them starts an appliance; all where none is.
+ * The tests that can notice a change of a source. Of a room that it is tested through those of like names are asked, as
+ * each of them starts an appliance; all where none is.
  */
 const testsOf = (source, tests) => {
+  const able = tests.filter(({ file, made }) => made.has(source) && (values.whole || isTestOf(file, source)));
+  if (values.whole) return able;
   // The room is what all of its tests have in common, and those of a room that it is tested through have not.
   const words = new Set(wordsOf(source).filter((word) => word !== roomOf(source)));
-  const likeness = ({ file }) => wordsOf(file).filter((word) => words.has(word)).length;
-  const isOwn = ({ file }) => values.whole || file.split('/')[1] === roomOf(source);
-  const able = tests.filter(({ file, inputs }) => inputs.has(source) && (values.whole || isTestOf(file, source)));
+  const isOwn = ({ file }) => file.split('/')[1] === roomOf(source);
   const others = able.filter((test) => !isOwn(test));
-  const alike = others.filter((test) => likeness(test) > 0);
-  return [...able.filter(isOwn), ...(alike.length > 0 ? alike : others)]
-    .sort((one, other) => likeness(other) - likeness(one) || one.inputs.size - other.inputs.size)
-    .map(({ file }) => file);
+  const alike = others.filter(({ file }) => wordsOf(file).some((word) => words.has(word)));
+  return [...able.filter(isOwn), ...(alike.length > 0 ? alike : others)];
 };
 
-/** Whether a test fails, or hangs. */
-const fails = (file) =>
-  new Promise((resolve) => {
-    const env = { ...process.env, TEST_FILE: file };
-    const bounded = ['-c', `ulimit -t ${FILE_PROCESSOR_SECONDS}; exec "$0" "$1"`, process.execPath, PROGRAM];
-    const child = spawn('sh', bounded, { cwd: tree, stdio: 'ignore', env });
-    const timer = setTimeout(() => child.kill('SIGKILL'), FILE_MS);
+/** Starts a test, which took `ms` before; `ended` resolves with whether it failed, or hung. */
+const startTest = ({ file, args, ms }) => {
+  const env = { ...process.env, TEST_FILE: file };
+  const bounded = ['-c', `ulimit -t ${FILE_PROCESSOR_SECONDS}; exec "$0" "$@"`, process.execPath, ...args];
+  const child = spawn('sh', bounded, { cwd: tree, stdio: 'ignore', env });
+  const timer = setTimeout(() => child.kill('SIGKILL'), ms === undefined ? FILE_MS : longestMs(ms));
+  const ended = new Promise((resolve) =>
     child.on('close', (code) => {
       clearTimeout(timer);
       resolve(code !== 0);
-    });
+    }),
+  );
+  return { pid: child.pid, ended, stop: () => child.kill('SIGKILL') };
+};
+
+/** Runs `work` for each, as many at once as there are processors, until one of them answers `true`. */
+const untilTrue = async (all, work) => {
+  const waiting = [...all];
+  let isFound = false;
+  const runSome = async () => {
+    while (waiting.length > 0 && !isFound) isFound = (await work(waiting.shift())) || isFound;
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, runSome));
+};
+
+/** The numbers of the breaks whose places a process has run, or one that it started. */
+const metBy = async (pid) => {
+  const names = (await readdir(MET)).filter((name) => name.split('-').includes(String(pid)));
+  const texts = await Promise.all(names.map((name) => readFile(join(MET, name), 'utf8')));
+  return new Set(texts.flatMap((text) => text.split('\n')).map(Number));
+};
+
+/** Runs the tests as they are. Those that pass, the quickest first, with the seconds and the breaks that they meet. */
+const tryTests = async (tests) => {
+  await writeFile(ON, '0');
+  const sound = [];
+  await untilTrue(tests, async (test) => {
+    const begun = performance.now();
+    const { pid, ended } = startTest(test);
+    if (await ended) console.log(`${test.file} fails by itself here, and is not asked`);
+    else sound.push({ ...test, ms: performance.now() - begun, met: await metBy(pid) });
   });
-
-const unsound = new Map();
-
-/** Whether a test fails although nothing is broken: its word does not count. */
-const isUnsound = async (file, program) => {
-  if (!unsound.has(file)) {
-    await program.rebuild();
-    unsound.set(file, await fails(file));
-    if (unsound.get(file)) console.log(`${file} fails by itself here, and is not asked`);
-  }
-  return unsound.get(file);
+  return sound.sort((one, other) => one.ms - other.ms);
 };
 
-/** The tests that fail while a source has another text, as many as run at once; those after them are not asked. */
-const failingWith = async (file, text, asked, program) => {
+/** The test that notices the break that is on; null when none does. */
+const noticedBy = async (tests) => {
+  const running = new Set();
+  let by = null;
+  await untilTrue(tests, async (test) => {
+    const started = startTest(test);
+    running.add(started);
+    const failed = await started.ended;
+    running.delete(started);
+    if (!failed || by !== null) return false;
+    by = test.file;
+    for (const other of running) other.stop();
+    return true;
+  });
+  return by;
+};
+
+/** Makes a break: what it does, and no other. Resolves with what takes it back. */
+const breakIt = async ({ id, file, place }) => {
+  if (!INTERPRETED.test(file)) {
+    await writeFile(ON, String(id));
+    return () => undefined;
+  }
   const former = await read(file);
-  await writeFile(join(tree, file), text);
-  try {
-    await program.rebuild();
-    for (let at = 0; at < asked.length; at += availableParallelism()) {
-      const some = asked.slice(at, at + availableParallelism());
-      const verdicts = await Promise.all(some.map(fails));
-      if (verdicts.includes(true)) return some.filter((_, index) => verdicts[index]);
-    }
-    return [];
-  } finally {
-    await writeFile(join(tree, file), former);
-  }
+  await writeFile(join(tree, file), await withChange(former, place));
+  return () => writeFile(join(tree, file), former);
 };
 
-/** The test that notices a change; null when none does. */
-const noticedBy = async ({ file, mutation }, program) => {
-  const asked = testsOf(file, program.tests).filter((test) => !unsound.get(test));
-  if (asked.length === 0) return null;
-  let failing;
-  try {
-    failing = await failingWith(file, mutation.code, asked, program);
-  } catch {
-    return 'it does not build';
-  }
-  for (const test of failing) if (!(await isUnsound(test, program))) return test;
-  return failing.length === 0 ? null : noticedBy({ file, mutation }, program);
+const judge = async (one, tests) => {
+  const asked = testsOf(one.file, tests).filter(({ met }) => INTERPRETED.test(one.file) || met.has(one.id));
+  if (asked.length === 0) return 'NOT RUN ';
+  const takeBack = await breakIt(one);
+  const by = await noticedBy(asked);
+  await takeBack();
+  return by ?? 'SURVIVES';
 };
+
+const isView = (file) => file.endsWith('x');
 
 const drawn = async (files, count, random) => {
   const all = [];
   for (const file of files)
-    for (const mutation of await mutationsOf(await read(file), file.endsWith('x'))) all.push({ file, mutation });
+    for (const mutation of await mutationsOf(await read(file), isView(file))) all.push({ file, ...mutation });
   const chosen = [];
   while (chosen.length < count && all.length > 0) chosen.push(...all.splice(Math.floor(random() * all.length), 1));
-  return { total: all.length + chosen.length, chosen };
+  return { total: all.length + chosen.length, chosen: chosen.map((one, at) => ({ ...one, id: at + 1 })) };
+};
+
+/** Puts all breaks into the copy, each off. */
+const putSwitches = async (chosen) => {
+  await mkdir(MET, { recursive: true });
+  await writeFile(SWITCH, SWITCH_TEXT);
+  await writeFile(ON, '0');
+  for (const file of new Set(chosen.map((one) => one.file))) {
+    if (INTERPRETED.test(file)) continue;
+    const changes = chosen.filter((one) => one.file === file);
+    await writeFile(join(tree, file), await withSwitches(await read(file), isView(file), changes, SWITCH));
+  }
 };
 
 const clip = (text) => text.replace(/\s+/g, ' ').slice(0, 60);
@@ -246,21 +297,20 @@ const mutate = async () => {
   const files = (await Promise.all(folders.map(filesBelow))).flat().filter((file) => !LEFT_OUT.test(file));
   const { total, chosen } = await drawn(files.sort(), Number(values.count), createRandom(Number(values.seed)));
   console.log(`${files.length} files, ${total} places; ${chosen.length} are broken, seed ${values.seed}`);
-  await mkdir(outdir, { recursive: true });
-  await copyNativeParts(join(outdir, 'native'));
-  const program = await createProgram();
+  await putSwitches(chosen);
+  const all = await createTests();
+  const tests = await tryTests(all.filter((test) => chosen.some(({ file }) => testsOf(file, [test]).length > 0)));
   const end = performance.now() + Number(values.seconds) * 1000;
   let [tried, noticed] = [0, 0];
   for (const one of chosen) {
     if (performance.now() > end) break;
     tried++;
-    const by = await noticedBy(one, program);
-    if (by) noticed++;
-    const { line, was, is } = one.mutation;
-    const change = `${one.file}:${line}  ${clip(was)}  ->  ${clip(is)}`;
-    console.log(by ? `noticed   ${change}  (${by})` : `SURVIVES  ${change}`);
+    const verdict = await judge(one, tests);
+    const change = `${one.file}:${one.line}  ${clip(one.was)}  ->  ${clip(one.is)}`;
+    const isNoticed = verdict.startsWith('test/');
+    if (isNoticed) noticed++;
+    console.log(isNoticed ? `noticed   ${change}  (${verdict})` : `${verdict}  ${change}`);
   }
-  await program.dispose();
   console.log(`${noticed} of ${tried} noticed (${Math.round((100 * noticed) / Math.max(1, tried))} %)`);
 };
 

@@ -97,7 +97,7 @@ const importFinder = async (root, { inputs }) => {
 /**
  * Bundles tests into `outdir`. `argumentsOf` answers the arguments of Node that run one of them where TEST_FILE names
  * it; one that starts itself anew has a program of its own. `canJoin` tells which may run in one process with others,
- * where TEST_FILE names several.
+ * where TEST_FILE names several. `inputs` are the sources of the program, as esbuild describes them.
  */
 export const bundleTests = async (root, tests, outdir) => {
   const native = join(outdir, 'native');
@@ -124,6 +124,7 @@ export const bundleTests = async (root, tests, outdir) => {
       return imports(file) ? [all] : [START, all];
     },
     canJoin: ({ file, startsItself }) => !startsItself && !imports(file),
+    inputs: metafile.inputs,
   };
 };
 

@@ -90,7 +90,12 @@ export const startAppliance = async ({
     call: async <T>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
       const response = await fetch(`http://127.0.0.1:${app.port}/api${path}`, {
         method,
-        headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers },
+        // A connection that was kept would be closed by the appliance while a busy machine lets a test wait.
+        headers: {
+          Connection: 'close',
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+          ...headers,
+        },
         ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
