@@ -117,6 +117,16 @@ test('what is no key signs nothing, and a signature of another length is none', 
     ['this is no key', true, false, false],
   ));
 
+test('random identifiers have the form of everybody else, whatever their bytes are', async () => {
+  const ids = (await evaluate('return Array.from({ length: 200 }, () => crypto.randomUUID());')) as string[];
+  const form = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+  assert.equal(
+    ids.filter((id) => !form.test(id)),
+    [],
+  );
+  assert.is(new Set(ids).size, ids.length);
+});
+
 test('hashes are those of everybody else', async () => {
   const found = (await evaluate(`
     const bytes = (text) => new TextEncoder().encode(text);
