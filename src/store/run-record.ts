@@ -2,7 +2,7 @@ import { Mutex } from '../core/mutex.ts';
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '../core/time/durations.ts';
-import { isRecord } from '../core/record.ts';
+import * as v from 'valibot';
 import { NO_TRAIL, type Work, type WorkTrail } from '../core/work.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
@@ -20,16 +20,17 @@ const TRAIL_BYTES = 2048;
 const MOST_ON_TRAIL = 4;
 const LONGEST_NAME = 200;
 
-interface Stored {
+const StoredSchema = v.object({
   /** The start of the machine in which a run began that has not ended as planned; null when it has. */
-  readonly running: string | null;
+  running: v.fallback(v.nullable(v.string()), null),
   /** Unplanned ends without a good run after them. */
-  readonly ends: number;
+  ends: v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
   /** Fingerprints of templates whose formulas are switched off. */
-  readonly formulas_off: readonly string[];
-}
+  formulas_off: v.fallback(v.array(v.string()), []),
+});
+type Stored = Readonly<v.InferOutput<typeof StoredSchema>>;
 
-const FRESH: Stored = { running: null, ends: 0, formulas_off: [] };
+const TrailSchema = v.array(v.object({ kind: v.picklist(['formulas', 'plugin']), key: v.string(), name: v.string() }));
 
 /** What the record works with. */
 export interface RunRecordOptions {
@@ -40,32 +41,10 @@ export interface RunRecordOptions {
   readonly boot: string;
 }
 
-const parse = (bytes: Uint8Array | null): Stored => {
+/** What a file says; null for one that is not there, or that says nothing of that form. */
+const parse = <T>(form: v.GenericSchema<unknown, T>, bytes: Uint8Array | null): T | null => {
   try {
-    const value: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (!isRecord(value)) return FRESH;
-    const { running, ends, formulas_off: off } = value;
-    return {
-      running: typeof running === 'string' ? running : null,
-      ends: Number.isSafeInteger(ends) ? Math.max(0, Number(ends)) : 0,
-      formulas_off: Array.isArray(off) ? off.filter((one): one is string => typeof one === 'string') : [],
-    };
-  } catch {
-    return FRESH;
-  }
-};
-
-const isWork = (value: unknown): value is Work =>
-  isRecord(value) &&
-  (value['kind'] === 'formulas' || value['kind'] === 'plugin') &&
-  typeof value['key'] === 'string' &&
-  typeof value['name'] === 'string';
-
-const lastOnTrail = (bytes: Uint8Array | null): Work | null => {
-  try {
-    const value: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
-    const last: unknown = Array.isArray(value) ? value.at(-1) : null;
-    return isWork(last) ? last : null;
+    return bytes && v.parse(form, JSON.parse(Buffer.from(bytes).toString('utf8')));
   } catch {
     return null;
   }
@@ -230,11 +209,11 @@ const read = async ({ dir, clock, log }: RunRecordOptions, name: string): Promis
  * is well nothing else is written. Never rejects: without a record the service runs all the same.
  */
 export const openRunRecord = async (options: RunRecordOptions): Promise<RunRecord> => {
-  const before = parse(await read(options, FILE));
+  const before = parse(StoredSchema, await read(options, FILE)) ?? v.parse(StoredSchema, {});
   const isUnplanned = before.running !== null;
   const trail = isUnplanned && before.running === options.boot ? await read(options, TRAIL) : null;
   const stored = { ...before, running: options.boot, ends: isUnplanned ? before.ends + 1 : 0 };
-  const record = new RunRecord(options, stored, lastOnTrail(trail));
+  const record = new RunRecord(options, stored, parse(TrailSchema, trail)?.at(-1) ?? null);
   await record
     .begin()
     .catch((error: unknown) => options.log.warn('what is worked on cannot be noted', { file: TRAIL, error }));
