@@ -10,6 +10,7 @@ import { completed } from '../schema/common.ts';
 import type { Store } from '../store/store.ts';
 import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
+import { getOrInsert } from '../core/memo.ts';
 import { recordsById } from '../core/records.ts';
 
 /** The drawing of a decision; `page` is the page it was made from. `idle`: the flaps stay as they are. */
@@ -138,11 +139,8 @@ const draw = (show: Show, geometry: Geometry): Picture => {
 const drafts = new WeakMap<Show, Page>();
 
 /** Template lines of a message as a page, the same one for the same message. */
-const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page => {
-  let page = drafts.get(show);
-  if (!page) drafts.set(show, (page = pageOfLines(show.template, show.line_metadata, board)));
-  return page;
-};
+const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page =>
+  getOrInsert(drafts, show, () => pageOfLines(show.template, show.line_metadata, board));
 
 /** Template lines as a page of a board's size that is not in the library. */
 export const pageOfLines = (

@@ -22,6 +22,7 @@ import type { FlatMessage } from '../schema/content/messages.ts';
 import type { Store } from '../store/store.ts';
 import { AttemptLimit } from './auth/attempt-limit.ts';
 import { hashOf, matches, newToken } from './auth/tokens.ts';
+import { getOrInsert } from '../core/memo.ts';
 import { boardIdsOf, newId, requireFound } from './lookup.ts';
 import type { MessageService } from './messages/messages.ts';
 import { changeSettings } from './settings.ts';
@@ -321,10 +322,7 @@ export class InboxService {
   }
 
   #recordOf(id: string): Course {
-    const known = this.#records.get(id);
-    if (known) return known;
-    const record: Course = { connected: false, connection: null, message: null, lastAt: null, taken: [] };
-    this.#records.set(id, record);
-    return record;
+    const none = { connected: false, connection: null, message: null, lastAt: null };
+    return getOrInsert(this.#records, id, () => ({ ...none, taken: [] }));
   }
 }

@@ -4,6 +4,7 @@ import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { replaceFile } from './files/committer.ts';
 import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
+import { parseStoredAs } from './stored-json.ts';
 import { UnusableDataFolder } from './files/disk-error.ts';
 
 const DamageSchema = v.object({
@@ -30,15 +31,6 @@ export interface DamageOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const parse = (bytes: Uint8Array): Damage[] | null => {
-  try {
-    const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    return v.is(ContentSchema, content) ? content.damaged : null;
-  } catch {
-    return null;
-  }
-};
 
 /**
  * The files that were damaged and not dismissed yet, at earlier starts too, and how such files are kept. A record that
@@ -131,7 +123,8 @@ export class DamageRecord {
       if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return 'unusable' as const;
       throw error;
     });
-    const found = bytes === null ? [] : bytes === 'unusable' ? null : parse(bytes);
+    const found =
+      bytes === null ? [] : bytes === 'unusable' ? null : (parseStoredAs(ContentSchema, bytes)?.damaged ?? null);
     if (found) {
       this.#named = found;
       this.#stored = JSON.stringify({ damaged: found });

@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { NO_TRAIL, type Work, type WorkTrail } from '../core/work.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { parseStoredAs } from './stored-json.ts';
 import { replaceFile } from './files/committer.ts';
 import { UnusableEntry, diskFileSystem } from './files/file-system.ts';
 
@@ -40,15 +41,6 @@ export interface RunRecordOptions {
   /** Names this start of the machine; another one may have lost what was written last. */
   readonly boot: string;
 }
-
-/** What a file says; null for one that is not there, or that says nothing of that form. */
-const parse = <T>(form: v.GenericSchema<unknown, T>, bytes: Uint8Array | null): T | null => {
-  try {
-    return bytes && v.parse(form, JSON.parse(Buffer.from(bytes).toString('utf8')));
-  } catch {
-    return null;
-  }
-};
 
 /** What is being worked on, the newest last, written over the same block again and again before it is begun. */
 class FileTrail implements WorkTrail {
@@ -209,11 +201,12 @@ const read = async ({ dir, clock, log }: RunRecordOptions, name: string): Promis
  * is well nothing else is written. Never rejects: without a record the service runs all the same.
  */
 export const openRunRecord = async (options: RunRecordOptions): Promise<RunRecord> => {
-  const before = parse(StoredSchema, await read(options, FILE)) ?? v.parse(StoredSchema, {});
+  const found = await read(options, FILE);
+  const before = (found && parseStoredAs(StoredSchema, found)) ?? v.parse(StoredSchema, {});
   const isUnplanned = before.running !== null;
   const trail = isUnplanned && before.running === options.boot ? await read(options, TRAIL) : null;
   const stored = { ...before, running: options.boot, ends: isUnplanned ? before.ends + 1 : 0 };
-  const record = new RunRecord(options, stored, parse(TrailSchema, trail)?.at(-1) ?? null);
+  const record = new RunRecord(options, stored, (trail && parseStoredAs(TrailSchema, trail)?.at(-1)) ?? null);
   await record
     .begin()
     .catch((error: unknown) => options.log.warn('what is worked on cannot be noted', { file: TRAIL, error }));
