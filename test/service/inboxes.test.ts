@@ -2,9 +2,11 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { InboxService, type InboxServiceOptions } from '../../src/service/inboxes.ts';
 import type { Fault } from '../../src/fault.ts';
-import type { StoredInbox } from '../../src/schema/plugins/inboxes.ts';
+import { INBOX_KINDS, hasMember, type InboxKind } from '../../src/core/inbox-kinds.ts';
+import type { InboxCreate, StoredInbox } from '../../src/schema/plugins/inboxes.ts';
 import type { Store } from '../../src/store/store.ts';
 import { inboxOf } from '../inboxes/rig.ts';
+import { refusalOf, storeWith } from './rig.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
 
 const test = suite('service/inboxes');
@@ -102,5 +104,25 @@ test('more messages than an hour may have are refused, until an hour is over sin
   await clock.advance(500);
   assert.equal([await deliver(), await deliver(), await deliver()], [0, 0, 3600]);
 });
+
+const SPECIAL = ['senders', 'server', 'topic', 'room', 'mailbox', 'subject', 'username', 'token', 'password'] as const;
+for (const kind of Object.keys(INBOX_KINDS) as InboxKind[])
+  test(`an inbox of the kind ${kind} takes no members of others`, async () => {
+    const { store, state } = storeWith(({ settings }) => ({ settings: { ...settings, inboxes: [] } }));
+    const service = new InboxService({
+      store,
+      clock: createFakeClock('2026-03-01T08:00:00Z'),
+      messages: {} as InboxServiceOptions['messages'],
+      readWebhook: () => null,
+    });
+    const foreign = SPECIAL.filter((name) => !hasMember(kind, name));
+    assert.ok(foreign.length > 0);
+    for (const name of foreign) {
+      const sent = { kind, name: 'One', [name]: name === 'senders' ? ['a'] : 'x' } as unknown as InboxCreate;
+      const said = await refusalOf(() => service.create(sent));
+      assert.is(said, `400 ${name}: an inbox of the kind "${kind}" has no such member.`);
+    }
+    assert.equal(state().settings.inboxes, []);
+  });
 
 test.run();

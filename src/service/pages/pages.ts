@@ -75,7 +75,8 @@ export class PageService {
    * fits.
    */
   async update(id: string, body: PageUpdate): Promise<PageUpdateAnswer> {
-    let answer: PageUpdateAnswer | undefined;
+    // The change is made at once, before it is written.
+    let answer!: PageUpdateAnswer;
     await this.#store.update((state) => {
       const before = pageOf(state, id);
       const page = merge(before, body, toInstant(this.#clock.now()));
@@ -88,7 +89,6 @@ export class PageService {
       };
       return { pages: next.pages };
     });
-    if (!answer) throw new Fault(500, 'The page could not be stored.');
     return answer;
   }
 
@@ -97,14 +97,13 @@ export class PageService {
    * its size.
    */
   async remove(id: string): Promise<PageDeleteAnswer> {
-    let answer: PageDeleteAnswer | undefined;
+    let answer!: PageDeleteAnswer;
     await this.#store.update((state) => {
       const removal = removePage(state, id, toInstant(this.#clock.now()));
       answer = removal.answer;
       this.#removal = { page: pageOf(state, id), before: state, after: removal.change };
       return removal.change;
     });
-    if (!answer) throw new Fault(500, 'The page could not be removed.');
     return answer;
   }
 
