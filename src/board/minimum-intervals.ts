@@ -1,3 +1,4 @@
+import { getOrInsert } from '../core/memo.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { MinimumInterval } from './driver.ts';
 
@@ -22,13 +23,11 @@ export class MinimumIntervals {
 
   /** Milliseconds until the next write is allowed; 0 when it is. Clock corrections do not lengthen it. */
   left({ key, ms }: MinimumInterval): number {
-    let until = this.#until.get(key);
-    if (until === undefined) {
+    const until = getOrInsert(this.#until, key, () => {
       const last = this.#memory.get(key);
       const rest = last === null ? 0 : last + ms - this.#clock.now();
-      until = this.#clock.monotonic() + Math.min(Math.max(0, rest), ms);
-      this.#until.set(key, until);
-    }
+      return this.#clock.monotonic() + Math.min(Math.max(0, rest), ms);
+    });
     return Math.max(0, until - this.#clock.monotonic());
   }
 

@@ -23,11 +23,20 @@ export const late = <T>(make: () => T): Late<T> => {
  */
 export const oncePer = <K extends object, V>(make: (of: K) => V): ((of: K) => V) => {
   const made = new WeakMap<K, V>();
-  return (of) => {
-    let value = made.get(of);
-    if (value === undefined) made.set(of, (value = make(of)));
-    return value;
-  };
+  return (of) => getOrInsert(made, of, make);
+};
+
+/** The value of a key; where there is none it is made, and kept for the next time. */
+export const getOrInsert = <K, V>(
+  map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
+  key: K,
+  make: (key: K) => V,
+): V => {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const made = make(key);
+  map.set(key, made);
+  return made;
 };
 
 /** A function that makes its value at the first call and answers it from then on. */

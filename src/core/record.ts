@@ -15,6 +15,16 @@ export const withoutUndefined = <T extends object>(value: T): Partial<T> =>
 export const withoutNull = <T extends object>(value: T): { [Name in keyof T]?: NonNullable<T[Name]> } =>
   filtered(value, (member) => member !== undefined && member !== null) as { [Name in keyof T]?: NonNullable<T[Name]> };
 
+/** The members that were sent; null only of those that it empties: it leaves every other one as it is (rules, H2). */
+export const sentMembers = <T extends object>(body: T, isEmptied: (name: string) => boolean): Partial<T> =>
+  filtered(body, (member, name) => member !== undefined && (member !== null || isEmptied(name)));
+
+/** A record with each of its values changed. */
+export const mapValues = <T, R>(
+  record: Readonly<Record<string, T>>,
+  change: (value: T, key: string) => R,
+): Record<string, R> => Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+
 /** The entries of a record whose keys are among `keys`. */
 export const onlyKeys = <T>(record: Readonly<Record<string, T>>, keys: ReadonlySet<string>): Record<string, T> =>
   filtered(record, (_, name) => keys.has(name)) as Record<string, T>;

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Metric } from './metrics-text.ts';
+import { gauge, type Metric } from '../platform/metric.ts';
 
 /** Counts requests and gathers what other parts measure. */
 export interface Metrics {
@@ -16,13 +16,6 @@ interface Tally {
   count: number;
   seconds: number;
 }
-
-const gauge = (name: string, help: string, value: number): Metric => ({
-  name,
-  help,
-  type: 'gauge',
-  samples: [{ value }],
-});
 
 const measureProcess = (): Metric[] => {
   const { rss, heapUsed } = process.memoryUsage();

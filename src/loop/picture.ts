@@ -5,10 +5,12 @@ import { layoutIndicator } from '../core/flaps/indicator.ts';
 import { layoutLines, layoutText } from '../core/flaps/message.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { TransitionOverride } from '../schema/content/messages.ts';
-import type { LineMetadata, Page } from '../schema/content/pages.ts';
+import { PageSchema, type LineMetadata, type Page } from '../schema/content/pages.ts';
+import { completed } from '../schema/common.ts';
 import type { Store } from '../store/store.ts';
 import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
+import { getOrInsert } from '../core/memo.ts';
 import { recordsById } from '../core/records.ts';
 
 /** The drawing of a decision; `page` is the page it was made from. `idle`: the flaps stay as they are. */
@@ -137,38 +139,21 @@ const draw = (show: Show, geometry: Geometry): Picture => {
 const drafts = new WeakMap<Show, Page>();
 
 /** Template lines of a message as a page, the same one for the same message. */
-const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page => {
-  let page = drafts.get(show);
-  if (!page) drafts.set(show, (page = pageOfLines(show.template, show.line_metadata, board)));
-  return page;
-};
+const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page =>
+  getOrInsert(drafts, show, () => pageOfLines(show.template, show.line_metadata, board));
 
 /** Template lines as a page of a board's size that is not in the library. */
 export const pageOfLines = (
   template: readonly string[],
   line_metadata: readonly LineMetadata[] | null,
   board: Pick<StoredBoard, 'device_type' | 'notes_wide' | 'notes_tall' | 'grid_rows' | 'grid_cols'>,
-): Page => ({
-  id: '',
-  name: 'Message',
-  type: 'template',
-  device_type: board.device_type,
-  display_type: null,
-  rows: null,
-  template: [...template],
-  line_metadata: line_metadata && [...line_metadata],
-  duration_seconds: 300,
-  transition_strategy: null,
-  transition_interval_ms: null,
-  transition_step_size: null,
-  demo_plugin_id: null,
-  notes_wide: board.notes_wide,
-  notes_tall: board.notes_tall,
-  grid_rows: board.grid_rows,
-  grid_cols: board.grid_cols,
-  created_at: '',
-  updated_at: null,
-});
+): Page => {
+  const { device_type, notes_wide, notes_tall, grid_rows, grid_cols } = board;
+  const size = { device_type, notes_wide, notes_tall, grid_rows, grid_cols };
+  const lines = { template: [...template], line_metadata: line_metadata && [...line_metadata] };
+  const unsaid = { id: '', name: 'Message', duration_seconds: 300, created_at: '' };
+  return completed(PageSchema, { ...unsaid, type: 'template', ...lines, ...size });
+};
 
 /** The grid of a rendering or picture; null when there is none. */
 export const gridOf = (picture: Rendering | Picture): Grid | null => ('grid' in picture ? picture.grid : null);

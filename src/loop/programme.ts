@@ -1,3 +1,4 @@
+import { getOrInsert } from '../core/memo.ts';
 import { arbitrate } from '../core/arbiter/arbiter.ts';
 import type { ArbiterInput, Decision, Followed, Trigger } from '../core/arbiter/decision.ts';
 import { beginMessage, messagesUp } from '../core/arbiter/messages.ts';
@@ -156,11 +157,8 @@ export class Programme {
   #moved<T extends BoardMessage | Ending>(kept: T, until: string, lastsMs: number, move: (instant: string) => T): T {
     const { clock } = this.#options;
     const instant = Date.parse(until);
-    let deadline = this.#deadlines.get(kept);
-    if (!deadline) {
-      deadline = new Deadline(clock, Math.min(instant - clock.now(), lastsMs), instant);
-      this.#deadlines.set(kept, deadline);
-    }
+    const leftMs = (): number => Math.min(instant - clock.now(), lastsMs);
+    const deadline = getOrInsert(this.#deadlines, kept, () => new Deadline(clock, leftMs(), instant));
     if (deadline.instant === instant) return kept;
     const moved = move(toInstant(deadline.instant));
     this.#deadlines.set(moved, deadline);

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../core/memo.ts';
 import type { Board } from '../board/board.ts';
 import type { FrameRequest } from '../board/frame-request.ts';
 import {
@@ -68,21 +69,25 @@ export interface Shown extends Cause {
 const MESSAGE: Cause = { why: 'message', isAsked: true };
 
 /** The state of the writes to one board. */
-interface WriteState {
+class WriteState {
   /** Counts the writes that began, so that a slower one can tell that a newer one began after it. */
-  turn: number;
-  shown: Grid | null;
+  turn = 0;
+  shown: Grid | null = null;
   /** The frame that is being written. */
-  sending: Grid | null;
+  sending: Grid | null = null;
   /** What it showed before a frame that went through everything. */
   covered: Grid | null;
   /** The frame that the board refused, which is not retried. */
-  refused: Grid | null;
-  failures: number;
-  retry: Cancel | null;
-  holds: number;
+  refused: Grid | null = null;
+  failures = 0;
+  retry: Cancel | null = null;
+  holds = 0;
   /** Whether an update was skipped during a hold. */
-  missed: boolean;
+  missed = false;
+
+  constructor(covered: Grid | null) {
+    this.covered = covered;
+  }
 }
 
 /**
@@ -327,22 +332,7 @@ export class Writer {
   }
 
   #stateOf(boardId: string): WriteState {
-    let state = this.#states.get(boardId);
-    if (!state) {
-      state = {
-        turn: 0,
-        shown: null,
-        sending: null,
-        covered: this.#options.covered.of(boardId),
-        refused: null,
-        failures: 0,
-        retry: null,
-        holds: 0,
-        missed: false,
-      };
-      this.#states.set(boardId, state);
-    }
-    return state;
+    return getOrInsert(this.#states, boardId, () => new WriteState(this.#options.covered.of(boardId)));
   }
 }
 

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../core/memo.ts';
 import type { Cancel } from './clock.ts';
 
 /** The callbacks that wait for a signal, and the one listener that the signal has for all of them. */
@@ -8,18 +9,14 @@ interface Waiting {
 
 const waiting = new WeakMap<AbortSignal, Waiting>();
 
-const waitingFor = (signal: AbortSignal): Waiting => {
-  const known = waiting.get(signal);
-  if (known) return known;
+const waitOn = (signal: AbortSignal): Waiting => {
   const runs = new Set<() => void>();
   const listener = (): void => {
     waiting.delete(signal);
     for (const run of runs) run();
   };
   signal.addEventListener('abort', listener, { once: true });
-  const made = { runs, listener };
-  waiting.set(signal, made);
-  return made;
+  return { runs, listener };
 };
 
 /**
@@ -31,7 +28,7 @@ export const onAbort = (signal: AbortSignal, run: () => void): Cancel => {
     run();
     return () => undefined;
   }
-  const { runs, listener } = waitingFor(signal);
+  const { runs, listener } = getOrInsert(waiting, signal, waitOn);
   const own = (): void => run();
   runs.add(own);
   return () => {

@@ -72,6 +72,15 @@ export type MaybeEntries<T extends v.ObjectEntries> = {
 export const maybeEach = <T extends v.ObjectEntries>(entries: T): MaybeEntries<T> =>
   Object.fromEntries(Object.entries(entries).map(([name, schema]) => [name, maybe(schema)])) as MaybeEntries<T>;
 
+/** A record with all members of a schema, in its order; null for those that are not given. */
+export const completed = <T extends v.ObjectEntries>(
+  { entries }: v.ObjectSchema<T, undefined>,
+  given: Readonly<Record<string, unknown>>,
+): v.InferOutput<v.ObjectSchema<T, undefined>> =>
+  Object.fromEntries(Object.keys(entries).map((name) => [name, given[name] ?? null])) as v.InferOutput<
+    v.ObjectSchema<T, undefined>
+  >;
+
 type Unbounded<T> = T extends { readonly pipe: readonly [infer First extends v.GenericSchema, ...unknown[]] }
   ? First
   : T;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { isRecord } from '../core/record.ts';
+import { isRecord, mapValues } from '../core/record.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import { isElsewhere } from '../platform/places.ts';
@@ -91,13 +91,10 @@ const settleSecrets = (next: State, current: State): State => {
   return {
     ...next,
     boards: next.boards.map((board) => settleBoard(board, boardsBefore.get(board.id))),
-    plugins: Object.fromEntries(
-      Object.entries(next.plugins).map(([key, plugin]) => [
-        key,
-        hasSameFile(key, next, current)
-          ? settlePlugin(key, plugin, current.plugins[key])
-          : { ...signedOut(plugin), secrets: {} },
-      ]),
+    plugins: mapValues(next.plugins, (plugin, key) =>
+      hasSameFile(key, next, current)
+        ? settlePlugin(key, plugin, current.plugins[key])
+        : { ...signedOut(plugin), secrets: {} },
     ),
   };
 };
@@ -108,14 +105,12 @@ const settleSecrets = (next: State, current: State): State => {
  */
 const withConsentOf = (next: State, current: State): State => ({
   ...next,
-  plugins: Object.fromEntries(
-    Object.entries(next.plugins).map(([key, { confirmed: _brought, ...plugin }]) => {
-      const known = hasSameFile(key, next, current) ? current.plugins[key]?.confirmed : undefined;
-      // Of what is switched off nothing counts as confirmed anyway.
-      if (known === undefined && !plugin.enabled) return [key, plugin];
-      return [key, { ...plugin, confirmed: (known ?? []).filter(({ destination }) => !destination.includes(MASK)) }];
-    }),
-  ),
+  plugins: mapValues(next.plugins, ({ confirmed: _brought, ...plugin }, key): StoredPlugin => {
+    const known = hasSameFile(key, next, current) ? current.plugins[key]?.confirmed : undefined;
+    // Of what is switched off nothing counts as confirmed anyway.
+    if (known === undefined && !plugin.enabled) return plugin;
+    return { ...plugin, confirmed: (known ?? []).filter(({ destination }) => !destination.includes(MASK)) };
+  }),
 });
 
 /** Restored from another appliance, which may still be there, its boards follow under ids of their own. */

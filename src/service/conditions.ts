@@ -1,3 +1,4 @@
+import { getOrInsert } from '../core/memo.ts';
 import { INSTANT } from '../board/driver.ts';
 import type { Outcome } from '../board/outcome.ts';
 import { skippedRule } from '../core/arbiter/baseline.ts';
@@ -65,11 +66,8 @@ export class ConditionService {
   look(): (boardId: string) => Condition {
     const { store, missingOn, staleOn } = this.#options;
     const known = new Map<Page, Gaps>();
-    const gapsOf = (page: Page): Gaps => {
-      let gaps = known.get(page);
-      if (!gaps) known.set(page, (gaps = { missing: missingOn(page), stale: staleOn(page) }));
-      return gaps;
-    };
+    const gapsOf = (page: Page): Gaps =>
+      getOrInsert(known, page, () => ({ missing: missingOn(page), stale: staleOn(page) }));
     return (boardId) => this.#of(boardOf(store.state, boardId), gapsOf);
   }
 

@@ -18,7 +18,7 @@ import { MESSAGE_CONTENT } from '../schema/content/messages.ts';
 import type { State, StoredAuth } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
 import { hashOf, newToken, openedBy } from './auth/tokens.ts';
-import { boardOf, newId, requireFound } from './lookup.ts';
+import { boardIdsOf, newId, requireFound } from './lookup.ts';
 import { misfitOf, sizeText } from './pages/showable.ts';
 import type { MessageService } from './messages/messages.ts';
 
@@ -60,7 +60,7 @@ export class FavouriteService {
     const favourite: StoredFavourite = {
       ...body,
       id: newId(),
-      boards: this.#known(boards ?? ['primary']),
+      boards: boardIdsOf(store.state, boards ?? ['primary']),
       minutes,
       created_at: toInstant(clock.now()),
       updated_at: null,
@@ -79,7 +79,7 @@ export class FavouriteService {
       ...(isNew ? withoutContent(before) : before),
       ...(isNew ? content : {}),
       ...(name == null ? {} : { name }),
-      ...(boards == null ? {} : { boards: this.#known(boards) }),
+      ...(boards == null ? {} : { boards: boardIdsOf(store.state, boards) }),
       ...(minutes === undefined ? {} : { minutes }),
       ...(transition === undefined ? {} : { transition }),
       updated_at: toInstant(clock.now()),
@@ -168,11 +168,6 @@ export class FavouriteService {
       ...favourite,
       tokens: favourite_tokens.filter(({ favourite_id }) => favourite_id === favourite.id).length,
     };
-  }
-
-  #known(boards: StoredFavourite['boards']): StoredFavourite['boards'] {
-    const { state } = this.#options.store;
-    return boards === 'all' ? boards : [...new Set(boards.map((id) => boardOf(state, id).id))];
   }
 
   /** A page and a grid have to fit each board; on all boards, at least one. */

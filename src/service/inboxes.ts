@@ -22,7 +22,8 @@ import type { FlatMessage } from '../schema/content/messages.ts';
 import type { Store } from '../store/store.ts';
 import { AttemptLimit } from './auth/attempt-limit.ts';
 import { hashOf, matches, newToken } from './auth/tokens.ts';
-import { boardOf, newId, requireFound } from './lookup.ts';
+import { getOrInsert } from '../core/memo.ts';
+import { boardIdsOf, newId, requireFound } from './lookup.ts';
 import type { MessageService } from './messages/messages.ts';
 import { changeSettings } from './settings.ts';
 
@@ -197,7 +198,7 @@ export class InboxService {
     await changeSettings(store, ({ inboxes }, state) => {
       if (inboxes.length >= MOST_INBOXES)
         throw new Fault(409, `There are ${MOST_INBOXES} inboxes already: remove one first.`);
-      return { inboxes: [...inboxes, { ...made, boards: this.#boardsOf(made, state) }] };
+      return { inboxes: [...inboxes, { ...made, boards: boardIdsOf(state, made.boards) }] };
     });
     return { inbox: this.#told(this.#find(made.id)), token };
   }
@@ -206,7 +207,7 @@ export class InboxService {
   async update(id: string, sent: InboxUpdate): Promise<Inbox> {
     await changeSettings(this.#options.store, ({ inboxes }, state) => {
       const next = applied(this.#find(id), sent);
-      const settled = sent.boards == null ? next : { ...next, boards: this.#boardsOf(next, state) };
+      const settled = sent.boards == null ? next : { ...next, boards: boardIdsOf(state, next.boards) };
       return { inboxes: inboxes.map((one) => (one.id === id ? settled : one)) };
     });
     return this.#told(this.#find(id));
@@ -312,10 +313,6 @@ export class InboxService {
     return { ...open, token: masked('token'), password: masked('password'), state: this.#stateOf(inbox) };
   }
 
-  #boardsOf({ boards }: StoredInbox, state: Store['state']): StoredInbox['boards'] {
-    return boards === 'all' ? boards : [...new Set(boards.map((id) => boardOf(state, id).id))];
-  }
-
   get #all(): readonly StoredInbox[] {
     return this.#options.store.state.settings.inboxes;
   }
@@ -325,10 +322,7 @@ export class InboxService {
   }
 
   #recordOf(id: string): Course {
-    const known = this.#records.get(id);
-    if (known) return known;
-    const record: Course = { connected: false, connection: null, message: null, lastAt: null, taken: [] };
-    this.#records.set(id, record);
-    return record;
+    const none = { connected: false, connection: null, message: null, lastAt: null };
+    return getOrInsert(this.#records, id, () => ({ ...none, taken: [] }));
   }
 }

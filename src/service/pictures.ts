@@ -1,3 +1,4 @@
+import type { BoardParts } from './boards/parts.ts';
 import { fits, geometryOf, usualGlyph, type Geometry } from '../core/flaps/geometry.ts';
 import { decodeGrid } from '../core/flaps/flaps.ts';
 import { createGrid, type Grid } from '../core/flaps/grid.ts';
@@ -8,32 +9,26 @@ import { Fault } from '../fault.ts';
 import type { Step } from '../board/frame-request.ts';
 import type { Animation } from '../loop/animation.ts';
 import { gridOf, pageOfLines, type Pictures } from '../loop/picture.ts';
-import type { Programme } from '../loop/programme.ts';
 import type { Renderer } from '../loop/renderer.ts';
 import type { Drawing, Moment, Subject } from '../picture/drawing.ts';
 import type { Asker } from '../picture/queue.ts';
-import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Page, PageCreate } from '../schema/content/pages.ts';
 import { WIDTHS, type MomentQuery, type MotionQuery, type PictureQuery } from '../schema/content/pictures.ts';
 import type { RenderRequest } from '../schema/content/templates.ts';
-import type { Store } from '../store/store.ts';
 import { boardOf, tellNoTransition } from './lookup.ts';
 import { pageOf, requireDrawn } from './pages/showable.ts';
 import type { RenderTarget } from './templates/render.ts';
 import type { TimelineService } from './timeline.ts';
 
 /** What pictures are made of. */
-export interface PictureServiceOptions {
-  readonly store: Store;
+export interface PictureServiceOptions extends Pick<BoardParts, 'store' | 'programme' | 'clock'> {
   /** What a board shows; null while nobody knows. */
   readonly shown: (boardId: string) => Grid | null;
-  readonly programme: Programme;
   readonly renderer: Renderer;
   readonly pictures: Pictures;
   readonly animation: Animation;
   readonly timeline: TimelineService;
-  readonly clock: Clock;
   /** Makes a page of a body that is not stored; throws a Fault 400 when its parts do not belong together. */
   readonly draft: (body: PageCreate) => Page;
 }

@@ -2,18 +2,21 @@ import { rulesOf } from '../core/schedule/schedule.ts';
 import { resolveTimes } from '../core/schedule/rule-times.ts';
 import { checkRule } from '../core/schedule/rule-check.ts';
 import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedule/schedule-check.ts';
+import { sentMembers } from '../core/record.ts';
 import { recordsById } from '../core/records.ts';
 import { nextTurn } from '../platform/crowd.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
-import type {
-  Schedule,
-  ScheduleAnswer,
-  ScheduleCreate,
-  ScheduleList,
-  ScheduleUpdate,
-  ScheduleWriteAnswer,
+import { completed } from '../schema/common.ts';
+import {
+  ScheduleSchema,
+  type Schedule,
+  type ScheduleAnswer,
+  type ScheduleCreate,
+  type ScheduleList,
+  type ScheduleUpdate,
+  type ScheduleWriteAnswer,
 } from '../schema/content/schedules.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
@@ -71,27 +74,12 @@ export class ScheduleService {
 
   /** Stores a new rule: 404 for an unknown page or board, 400 for what cannot be; overlaps and gaps are warnings. */
   async create(body: ScheduleCreate): Promise<ScheduleWriteAnswer> {
-    const rule: Schedule = {
+    const rule = completed(ScheduleSchema, {
+      ...body,
       id: newId(),
       board_id: this.#slotOf(body.board_id),
-      page_id: body.page_id,
-      start_time: body.start_time,
-      end_time: body.end_time ?? null,
-      day_pattern: body.day_pattern,
-      custom_days: body.custom_days ?? null,
-      enabled: body.enabled,
-      recurrence_type: body.recurrence_type,
-      annual_date: body.annual_date ?? null,
-      annual_end_date: body.annual_end_date ?? null,
-      one_off_date: body.one_off_date ?? null,
-      one_off_end_date: body.one_off_end_date ?? null,
-      start_type: body.start_type,
-      end_type: body.end_type,
-      start_sun_offset: body.start_sun_offset,
-      end_sun_offset: body.end_sun_offset,
       created_at: toInstant(this.#clock.now()),
-      updated_at: null,
-    };
+    });
     await this.#store.update((state) => {
       checkForm(rule);
       checkPage(state, rule);
@@ -144,12 +132,9 @@ export class ScheduleService {
   }
 
   #merge(rule: Schedule, body: ScheduleUpdate): Schedule {
-    const sent = Object.entries(body).filter(
-      ([name, value]) => value !== undefined && (value !== null || CLEARABLE.has(name)),
-    );
-    const board =
-      body.board_id === undefined || body.board_id === null ? {} : { board_id: this.#slotOf(body.board_id) };
-    return { ...rule, ...Object.fromEntries(sent), ...board, updated_at: toInstant(this.#clock.now()) };
+    const sent = sentMembers(body, isClearable) as Partial<Schedule>;
+    const board = sent.board_id === undefined ? {} : { board_id: this.#slotOf(sent.board_id) };
+    return { ...rule, ...sent, ...board, updated_at: toInstant(this.#clock.now()) };
   }
 
   #answer(rule: Schedule): ScheduleAnswer {
@@ -173,15 +158,8 @@ export class ScheduleService {
   }
 }
 
-/** Fields that null empties. */
-const CLEARABLE = new Set([
-  'end_time',
-  'custom_days',
-  'annual_date',
-  'annual_end_date',
-  'one_off_date',
-  'one_off_end_date',
-]);
+/** Whether null empties a field. */
+const isClearable = (name: string): boolean => ScheduleSchema.entries[name as keyof Schedule].type === 'nullable';
 
 const ruleOf = (state: State, id: string): Schedule =>
   requireFound(recordsById(state.schedules).get(id), 'schedule', id);

@@ -1,8 +1,6 @@
 import { withoutNull, withoutUndefined } from '../core/record.ts';
 import { isZone } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
-import type { DisplayLoop } from '../loop/display.ts';
-import type { Writer } from '../loop/writer.ts';
 import {
   GESTURES,
   buttonsOf,
@@ -28,6 +26,7 @@ import {
 } from '../schema/appliance/settings.ts';
 import type { State } from '../schema/state.ts';
 import type { Store } from '../store/store.ts';
+import type { BoardParts } from './boards/parts.ts';
 import { boardOf, clip, tellNoTransition } from './lookup.ts';
 import { showableOf } from './pages/showable.ts';
 import type { PinService } from './pins/pins.ts';
@@ -42,10 +41,7 @@ export const changeSettings = (
 type Sent<T> = { readonly [Name in keyof T]?: T[Name] | null | undefined };
 
 /** What the settings work with. */
-export interface SettingsServiceOptions {
-  readonly store: Store;
-  readonly writer: Writer;
-  readonly loop: DisplayLoop;
+export interface SettingsServiceOptions extends Pick<BoardParts, 'store' | 'writer' | 'loop'> {
   readonly pins: PinService;
   /** The time zone that counts now: environment, then setting, then machine. */
   readonly zone: () => string;

@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../core/time/durations.ts';
 import { fits, geometryOf } from '../core/flaps/geometry.ts';
-import { withoutNull } from '../core/record.ts';
+import { mapValues, withoutNull } from '../core/record.ts';
 import { dayAt } from '../core/time/day.ts';
 import { clockTimeOf, normaliseTime, silenceAt, silenceOf, windowsOf } from '../core/silence.ts';
 import { sunTimes } from '../core/time/sun.ts';
@@ -209,9 +209,6 @@ const readWindows = (given: NonNullable<SilenceWrite['windows']>): Partial<Silen
 };
 
 const isOfSun = (edge: string): boolean => parseTime(edge) === null;
-
-const mapValues = <T, R>(record: Readonly<Record<string, T>>, change: (value: T) => R): Record<string, R> =>
-  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 
 const checkTimes = ({ enabled, start_time, end_time }: Silence, place: string | null): void => {
   if (enabled && start_time === end_time)

@@ -10,7 +10,7 @@ import { findUnbounded } from './backup-bounds.ts';
 import { BACKUP_COST, FIRST_COST, createCipher, deriveKey } from './secrets/cipher.ts';
 import { migrate, versionAfter } from './migration.ts';
 import { rejoinSecrets, separateSecrets, type SecretsByPlace } from './secrets/secrets.ts';
-import { isRecord } from '../core/record.ts';
+import { isRecord, mapValues, onlyKeys } from '../core/record.ts';
 
 const FORMAT = 'flapbox-backup';
 const VERSION = 1;
@@ -142,17 +142,11 @@ const checkWhole = (state: State): State => {
 
 /** Where modules stand holds for the moment only: by the time a backup is read they have moved. */
 const withoutPlaces = (devices: State['devices']): State['devices'] =>
-  Object.fromEntries(Object.entries(devices).map(([id, { resting: _resting, ...kept }]) => [id, kept]));
+  mapValues(devices, ({ resting: _resting, ...kept }) => kept);
 
 /** Whom plugins may ask is said to one appliance, in its own network. */
 const withoutConsent = (plugins: State['plugins']): State['plugins'] =>
-  Object.fromEntries(Object.entries(plugins).map(([key, { confirmed: _confirmed, ...kept }]) => [key, kept]));
-
-/** What belongs to the boards that there are. */
-const ofBoards = <TValue>(boards: State['boards'], all: Readonly<Record<string, TValue>>): Record<string, TValue> => {
-  const ids = new Set(boards.map(({ id }) => id));
-  return Object.fromEntries(Object.entries(all).filter(([id]) => ids.has(id)));
-};
+  mapValues(plugins, ({ confirmed: _confirmed, ...kept }) => kept);
 
 /**
  * The state that a backup asks for, with the present account. Without a passphrase what has a secret now and is in the
@@ -170,6 +164,7 @@ export const importBackup = async (file: unknown, passphrase: string | null, cur
       opened === null ? separateSecrets(current[member]).secrets : secretsOf(opened, member),
     );
   const boards = read('boards');
+  const ids = new Set(boards.map(({ id }) => id));
   return checkWhole({
     boards,
     pages: read('pages'),
@@ -178,9 +173,9 @@ export const importBackup = async (file: unknown, passphrase: string | null, cur
     favourites: 'favourites' in backup.data ? read('favourites') : [],
     settings: read('settings'),
     plugins: read('plugins'),
-    programmes: ofBoards(boards, read('programmes')),
+    programmes: onlyKeys(read('programmes'), ids),
     // Backups of earlier versions have none.
-    devices: 'devices' in backup.data ? withoutPlaces(ofBoards(boards, read('devices'))) : {},
+    devices: 'devices' in backup.data ? withoutPlaces(onlyKeys(read('devices'), ids)) : {},
     auth: current.auth,
   });
 };

@@ -1,3 +1,4 @@
+import { oncePer } from '../core/memo.ts';
 import { lettersOf } from '../core/collection/collection-expressions.ts';
 import { flapsOn } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
@@ -51,16 +52,8 @@ const checkCount = (before: number, after: number, most: number, what: string): 
 export const checkBoardCount = (before: number, after: number): void =>
   checkCount(before, after, MOST_BOARDS, 'boards');
 
-const sizes = new WeakMap<object, number>();
-
-/** How long a frozen value is as JSON; worked out once. */
-const sizeOf = (value: object): number => {
-  const known = sizes.get(value);
-  if (known !== undefined) return known;
-  const size = Buffer.byteLength(JSON.stringify(value));
-  sizes.set(value, size);
-  return size;
-};
+/** How long a frozen value is as JSON. */
+const sizeOf = oncePer((value: object) => Buffer.byteLength(JSON.stringify(value)));
 
 // Messages and settings are not counted: messages have bounds of their own, and settings have one size.
 const bytesIn = ({ boards, pages, schedules, collections, favourites, plugins }: State): number =>

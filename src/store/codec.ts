@@ -7,7 +7,7 @@ import type { Keyring } from './secrets/keyring.ts';
 import { migrate, versionAfter } from './migration.ts';
 import { mapLeaves, rejoinSecrets, separateSecrets, type SecretsByPlace } from './secrets/secrets.ts';
 import { UnusableDataFolder } from './files/disk-error.ts';
-import { isRecord } from '../core/record.ts';
+import { isRecord, mapValues } from '../core/record.ts';
 import { parseStored } from './stored-json.ts';
 
 /**
@@ -66,10 +66,7 @@ const mapSecrets = (
   secrets: SecretsByPlace,
   change: (leaf: unknown, place: string) => unknown,
   fill?: (place: string) => unknown,
-): SecretsByPlace =>
-  Object.fromEntries(
-    Object.entries(secrets).map(([place, tree]) => [place, mapLeaves(tree, `${place}/secrets`, change, fill)]),
-  );
+): SecretsByPlace => mapValues(secrets, (tree, place) => mapLeaves(tree, `${place}/secrets`, change, fill));
 
 const leavesOf = (secrets: SecretsByPlace): unknown[] => {
   const leaves: unknown[] = [];

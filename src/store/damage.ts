@@ -1,17 +1,21 @@
 import { basename, dirname, join } from 'node:path';
+import * as v from 'valibot';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { replaceFile } from './files/committer.ts';
 import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
+import { parseStoredAs } from './stored-json.ts';
 import { UnusableDataFolder } from './files/disk-error.ts';
-import { isRecord } from '../core/record.ts';
 
+const DamageSchema = v.object({
+  file: v.string(),
+  kept_as: v.string(),
+  recovered_from: v.picklist(['backup', 'defaults']),
+});
 /** A file that could not be used, the name under which it was kept, and what took its place. */
-export interface Damage {
-  readonly file: string;
-  readonly kept_as: string;
-  readonly recovered_from: 'backup' | 'defaults';
-}
+export type Damage = Readonly<v.InferOutput<typeof DamageSchema>>;
+
+const ContentSchema = v.object({ damaged: v.array(DamageSchema) });
 
 /** Where damage is stored until the owner dismisses it. */
 export const DAMAGE_FILE = 'damage.json';
@@ -27,22 +31,6 @@ export interface DamageOptions {
   readonly clock: Clock;
   readonly log: Log;
 }
-
-const isDamage = (value: unknown): value is Damage =>
-  isRecord(value) &&
-  typeof value['file'] === 'string' &&
-  typeof value['kept_as'] === 'string' &&
-  ['backup', 'defaults'].includes(String(value['recovered_from']));
-
-const parse = (bytes: Uint8Array): Damage[] | null => {
-  try {
-    const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    const damaged = isRecord(content) ? content['damaged'] : null;
-    return Array.isArray(damaged) && damaged.every(isDamage) ? damaged : null;
-  } catch {
-    return null;
-  }
-};
 
 /**
  * The files that were damaged and not dismissed yet, at earlier starts too, and how such files are kept. A record that
@@ -135,7 +123,8 @@ export class DamageRecord {
       if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return 'unusable' as const;
       throw error;
     });
-    const found = bytes === null ? [] : bytes === 'unusable' ? null : parse(bytes);
+    const found =
+      bytes === null ? [] : bytes === 'unusable' ? null : (parseStoredAs(ContentSchema, bytes)?.damaged ?? null);
     if (found) {
       this.#named = found;
       this.#stored = JSON.stringify({ damaged: found });

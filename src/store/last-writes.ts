@@ -1,19 +1,13 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import * as v from 'valibot';
 import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { DamageRecord } from './damage.ts';
 import { CACHE_FOLDER, UnusableEntry, diskFileSystem } from './files/file-system.ts';
-import { isRecord } from '../core/record.ts';
+import { readRecords } from './files/record-file.ts';
+import { mapValues } from '../core/record.ts';
 import { DAY_MS } from '../core/time/durations.ts';
-
-/** When each device or account that has a minimum interval was last written to; kept over a restart of the process. */
-export interface LastWrites {
-  /** Milliseconds since 1970, null when nothing was written. */
-  get(key: string): number | null;
-  /** Stores an instant; it is in the file when this returns. */
-  set(key: string, at: number): void;
-}
 
 /** Where the instants are stored. */
 export interface LastWritesOptions {
@@ -28,19 +22,14 @@ const PLACE = `${CACHE_FOLDER}/${FILE}`;
 const MOST_BYTES = 65_536;
 const KEPT_MS = DAY_MS;
 
-const readInstants = async ({ dir, log, damage }: LastWritesOptions): Promise<[string, number][]> => {
+const readInstants = async ({ dir, log, damage }: LastWritesOptions): Promise<Readonly<Record<string, number>>> => {
   try {
-    const bytes = await diskFileSystem.read(join(dir, PLACE), MOST_BYTES);
-    if (bytes === null) return [];
-    const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (isRecord(content))
-      return Object.entries(content).filter((entry): entry is [string, number] => typeof entry[1] === 'number');
-    log.warn('the instants of the last writes are unreadable', { file: FILE });
+    return (await readRecords(join(dir, PLACE), MOST_BYTES, v.number())) ?? {};
   } catch (error) {
     log.warn('the instants of the last writes are unreadable', { file: FILE, error });
     if (error instanceof UnusableEntry) await damage.setAside(PLACE, error.message);
+    return {};
   }
-  return [];
 };
 
 /** Moves away what has the name of the cache folder and is no folder. */
@@ -50,16 +39,17 @@ const clearWay = async ({ dir, damage }: LastWritesOptions): Promise<void> => {
 };
 
 /**
+ * When each device or account that has a minimum interval was last written to; kept over a restart of the process.
  * Reads the instants of an earlier run from `dir/cache`; what is unreadable is forgotten, and rejects only when it is
  * in the way and cannot be moved aside. An instant that lies in the future, after a clock correction, becomes now.
  */
-export const openLastWrites = async (options: LastWritesOptions): Promise<LastWrites> => {
+export const openLastWrites = async (options: LastWritesOptions) => {
   const { dir, clock, log, damage } = options;
   await clearWay(options);
   const folder = join(dir, CACHE_FOLDER);
   const path = join(dir, PLACE);
   const opened = clock.now();
-  const instants = new Map((await readInstants(options)).map(([key, at]) => [key, Math.min(at, opened)]));
+  const instants = new Map(Object.entries(mapValues(await readInstants(options), (at) => Math.min(at, opened))));
   await damage.save();
 
   const write = (): void => {
@@ -71,8 +61,10 @@ export const openLastWrites = async (options: LastWritesOptions): Promise<LastWr
   };
 
   return {
-    get: (key) => instants.get(key) ?? null,
-    set: (key, at) => {
+    /** Milliseconds since 1970, null when nothing was written. */
+    get: (key: string): number | null => instants.get(key) ?? null,
+    /** Stores an instant; it is in the file when this returns. */
+    set: (key: string, at: number): void => {
       for (const [other, instant] of instants) if (instant < at - KEPT_MS) instants.delete(other);
       instants.set(key, at);
       try {
@@ -85,3 +77,6 @@ export const openLastWrites = async (options: LastWritesOptions): Promise<LastWr
     },
   };
 };
+
+/** When each device or account was last written to. */
+export type LastWrites = Awaited<ReturnType<typeof openLastWrites>>;

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../core/time/durations.ts';
-import { isRecord } from '../core/record.ts';
+import { isRecord, mapValues } from '../core/record.ts';
 
 /** No message was sent for longer by a version that did not say for how long. */
 const LONGEST_MINUTES = 480;
@@ -44,10 +44,5 @@ const listMessages = (id: string, programme: Older): unknown => {
  */
 export const listedProgrammes = (data: unknown): unknown =>
   isRecord(data) && Object.values(data).some(isOlder)
-    ? Object.fromEntries(
-        Object.entries(data).map(([id, programme]) => [
-          id,
-          isOlder(programme) ? listMessages(id, programme) : programme,
-        ]),
-      )
+    ? mapValues(data, (programme, id) => (isOlder(programme) ? listMessages(id, programme) : programme))
     : data;

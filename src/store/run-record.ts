@@ -2,10 +2,11 @@ import { Mutex } from '../core/mutex.ts';
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '../core/time/durations.ts';
-import { isRecord } from '../core/record.ts';
+import * as v from 'valibot';
 import { NO_TRAIL, type Work, type WorkTrail } from '../core/work.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
+import { parseStoredAs } from './stored-json.ts';
 import { replaceFile } from './files/committer.ts';
 import { UnusableEntry, diskFileSystem } from './files/file-system.ts';
 
@@ -20,16 +21,17 @@ const TRAIL_BYTES = 2048;
 const MOST_ON_TRAIL = 4;
 const LONGEST_NAME = 200;
 
-interface Stored {
+const StoredSchema = v.object({
   /** The start of the machine in which a run began that has not ended as planned; null when it has. */
-  readonly running: string | null;
+  running: v.fallback(v.nullable(v.string()), null),
   /** Unplanned ends without a good run after them. */
-  readonly ends: number;
+  ends: v.fallback(v.pipe(v.number(), v.safeInteger(), v.minValue(0)), 0),
   /** Fingerprints of templates whose formulas are switched off. */
-  readonly formulas_off: readonly string[];
-}
+  formulas_off: v.fallback(v.array(v.string()), []),
+});
+type Stored = Readonly<v.InferOutput<typeof StoredSchema>>;
 
-const FRESH: Stored = { running: null, ends: 0, formulas_off: [] };
+const TrailSchema = v.array(v.object({ kind: v.picklist(['formulas', 'plugin']), key: v.string(), name: v.string() }));
 
 /** What the record works with. */
 export interface RunRecordOptions {
@@ -39,37 +41,6 @@ export interface RunRecordOptions {
   /** Names this start of the machine; another one may have lost what was written last. */
   readonly boot: string;
 }
-
-const parse = (bytes: Uint8Array | null): Stored => {
-  try {
-    const value: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (!isRecord(value)) return FRESH;
-    const { running, ends, formulas_off: off } = value;
-    return {
-      running: typeof running === 'string' ? running : null,
-      ends: Number.isSafeInteger(ends) ? Math.max(0, Number(ends)) : 0,
-      formulas_off: Array.isArray(off) ? off.filter((one): one is string => typeof one === 'string') : [],
-    };
-  } catch {
-    return FRESH;
-  }
-};
-
-const isWork = (value: unknown): value is Work =>
-  isRecord(value) &&
-  (value['kind'] === 'formulas' || value['kind'] === 'plugin') &&
-  typeof value['key'] === 'string' &&
-  typeof value['name'] === 'string';
-
-const lastOnTrail = (bytes: Uint8Array | null): Work | null => {
-  try {
-    const value: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
-    const last: unknown = Array.isArray(value) ? value.at(-1) : null;
-    return isWork(last) ? last : null;
-  } catch {
-    return null;
-  }
-};
 
 /** What is being worked on, the newest last, written over the same block again and again before it is begun. */
 class FileTrail implements WorkTrail {
@@ -230,11 +201,12 @@ const read = async ({ dir, clock, log }: RunRecordOptions, name: string): Promis
  * is well nothing else is written. Never rejects: without a record the service runs all the same.
  */
 export const openRunRecord = async (options: RunRecordOptions): Promise<RunRecord> => {
-  const before = parse(await read(options, FILE));
+  const found = await read(options, FILE);
+  const before = (found && parseStoredAs(StoredSchema, found)) ?? v.parse(StoredSchema, {});
   const isUnplanned = before.running !== null;
   const trail = isUnplanned && before.running === options.boot ? await read(options, TRAIL) : null;
   const stored = { ...before, running: options.boot, ends: isUnplanned ? before.ends + 1 : 0 };
-  const record = new RunRecord(options, stored, lastOnTrail(trail));
+  const record = new RunRecord(options, stored, (trail && parseStoredAs(TrailSchema, trail)?.at(-1)) ?? null);
   await record
     .begin()
     .catch((error: unknown) => options.log.warn('what is worked on cannot be noted', { file: TRAIL, error }));

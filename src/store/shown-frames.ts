@@ -1,27 +1,30 @@
 import { join } from 'node:path';
-import { isRecord } from '../core/record.ts';
+import * as v from 'valibot';
 import type { Grid } from '../core/flaps/grid.ts';
-import { HOUR_MS, MINUTE_MS } from '../core/time/durations.ts';
+import { HOUR_MS } from '../core/time/durations.ts';
 import type { ActorKind } from '../platform/actor.ts';
-import type { Cancel, Clock } from '../platform/clock.ts';
+import type { Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { FLAP_CODES, MOST_COLS, MOST_HISTORY, MOST_HISTORY_TOGETHER, MOST_ROWS } from '../schema/limits.ts';
-import { replaceFile } from './files/committer.ts';
-import { diskFileSystem } from './files/file-system.ts';
-import { parseStored } from './stored-json.ts';
+import { integerBetween } from '../schema/common.ts';
+import { SeldomFile, readRecords } from './files/record-file.ts';
 
 /** One frame as it is remembered; its codes are packed. */
-interface PackedFrame {
-  readonly id: string;
-  readonly at: number;
-  readonly by: string;
-  readonly name: string | null;
-  readonly why: string;
-  readonly moved: boolean;
-  readonly rows: number;
-  readonly cols: number;
-  readonly codes: string;
-}
+const PackedFrameSchema = v.object({
+  id: v.string(),
+  at: v.pipe(
+    v.number(),
+    v.check((at) => !Number.isNaN(new Date(at).getTime())),
+  ),
+  by: v.string(),
+  name: v.nullable(v.string()),
+  why: v.string(),
+  moved: v.boolean(),
+  rows: integerBetween(1, MOST_ROWS),
+  cols: integerBetween(1, MOST_COLS),
+  codes: v.string(),
+});
+type PackedFrame = Readonly<v.InferOutput<typeof PackedFrameSchema>>;
 
 /** One frame that was on a board: when (ms), by whom, why, and whether flaps moved. */
 export interface ShownFrame extends Omit<PackedFrame, 'rows' | 'cols' | 'codes'> {
@@ -93,22 +96,6 @@ const unpack = ({ rows, cols, codes, ...about }: PackedFrame): ShownFrame | null
   return found && { ...about, grid: { rows, cols, codes: found } };
 };
 
-const TEXTS = ['id', 'by', 'why', 'codes'];
-
-const isBetween = (value: unknown, most: number): boolean =>
-  Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
-
-const isInstant = (value: unknown): boolean => typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
-
-const isPacked = (value: unknown): value is PackedFrame =>
-  isRecord(value) &&
-  TEXTS.every((name) => typeof value[name] === 'string') &&
-  isInstant(value['at']) &&
-  isBetween(value['rows'], MOST_ROWS) &&
-  isBetween(value['cols'], MOST_COLS) &&
-  (value['name'] === null || typeof value['name'] === 'string') &&
-  typeof value['moved'] === 'boolean';
-
 /** Whether the programme draws what was there anyway, without a flap that moves: each start does. */
 const isRepeated = (before: PackedFrame | undefined, frame: PackedFrame): boolean =>
   frame.by === PROGRAMME && !frame.moved && before?.codes === frame.codes && before.cols === frame.cols;
@@ -139,15 +126,17 @@ class LastFrames {
 export class ShownFrames {
   readonly #options: ShownFramesOptions;
   readonly #boards = new Map<string, LastFrames>();
+  readonly #file: SeldomFile;
   #loaded: Promise<void> | null = null;
-  #waiting: Cancel | null = null;
-  #due = 0;
-  #writing: Promise<void> = Promise.resolve();
-  #writtenAt = -Infinity;
-  #isChanged = false;
 
   constructor(options: ShownFramesOptions) {
     this.#options = options;
+    this.#file = new SeldomFile({
+      ...options,
+      path: join(options.dir, FILE),
+      content: () => Object.fromEntries([...this.#boards].map(([id, { list }]) => [id, list])),
+      failure: 'the history of the boards was not stored',
+    });
   }
 
   /** Reads what an earlier run kept, once; what is unreadable is forgotten. Never rejects. */
@@ -159,8 +148,7 @@ export class ShownFrames {
   /** Remembers a frame. */
   add(boardId: string, frame: ShownFrame): void {
     this.#framesOf(boardId).add(pack(frame), this.#share);
-    this.#isChanged = true;
-    void this.load().then(() => this.#plan(frame.by));
+    void this.load().then(() => this.#file.change(frame.by === PROGRAMME ? HOUR_MS : 0));
   }
 
   /** The last frames of a board, the newest first. */
@@ -189,9 +177,7 @@ export class ShownFrames {
   /** Writes what is not on the disk yet. */
   async close(): Promise<void> {
     await this.#loaded;
-    this.#waiting?.();
-    await this.#writing;
-    if (this.#isChanged) await this.#write();
+    await this.#file.write();
   }
 
   get #share(): Share {
@@ -211,26 +197,15 @@ export class ShownFrames {
     return made;
   }
 
-  #plan(by: string): void {
-    const { clock } = this.#options;
-    const now = clock.monotonic();
-    const due = by === PROGRAMME ? now + HOUR_MS : Math.max(now, this.#writtenAt + MINUTE_MS);
-    if (this.#waiting && this.#due <= due) return;
-    this.#waiting?.();
-    this.#due = due;
-    this.#waiting = clock.after(due - now, () => {
-      this.#waiting = null;
-      this.#writing = this.#write();
-    });
-  }
-
   async #read(): Promise<void> {
     const { dir, log } = this.#options;
     try {
-      const bytes = await diskFileSystem.read(join(dir, FILE), MOST_BYTES);
-      const content: unknown = bytes && parseStored(bytes);
-      for (const [id, frames] of Object.entries(isRecord(content) ? content : {}))
-        if (Array.isArray(frames)) this.#addEarlier(id, frames.filter(isPacked));
+      const stored = await readRecords(join(dir, FILE), MOST_BYTES, v.array(v.unknown()));
+      for (const [id, frames] of Object.entries(stored ?? {}))
+        this.#addEarlier(
+          id,
+          frames.filter((frame) => v.is(PackedFrameSchema, frame)),
+        );
     } catch (error) {
       log.warn('the history of the boards is unreadable', { file: FILE, error });
     }
@@ -241,18 +216,5 @@ export class ShownFrames {
     const all = new LastFrames();
     this.#boards.set(boardId, all);
     for (const frame of [...earlier, ...later]) all.add(frame, this.#share);
-  }
-
-  async #write(): Promise<void> {
-    const { dir, clock, log } = this.#options;
-    const lists = Object.fromEntries([...this.#boards].map(([id, { list }]) => [id, list]));
-    this.#writtenAt = clock.monotonic();
-    this.#isChanged = false;
-    try {
-      await replaceFile(diskFileSystem, join(dir, FILE), JSON.stringify(lists));
-    } catch (error) {
-      this.#isChanged = true;
-      log.warn('the history of the boards was not stored', { file: FILE, error });
-    }
   }
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { isDearJson } from '../core/bounds/dear-json.ts';
 import { findJsonExcess } from '../core/bounds/json-bounds.ts';
 import { readUtf8 } from '../platform/utf8.ts';
@@ -17,4 +18,13 @@ export const parseStored = (bytes: Uint8Array): unknown => {
   if (findJsonExcess(bytes, BOUNDS) !== null || isDearJson(text, MOST_COST))
     throw new RangeError('it would take too much memory');
   return JSON.parse(text);
+};
+
+/** The value of a stored JSON text in a form; null for what is none, or has another form. */
+export const parseStoredAs = <T>(form: v.GenericSchema<unknown, T>, bytes: Uint8Array): T | null => {
+  try {
+    return v.parse(form, parseStored(bytes));
+  } catch {
+    return null;
+  }
 };

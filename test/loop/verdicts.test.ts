@@ -103,4 +103,37 @@ test('expressions beyond the letters of all collections are false, and those bef
   assert.is(rules.isTrue(long(1000), AT), true);
 });
 
+test('of many verdicts all are found anew, rather than remembered', () => {
+  const verdicts = new Verdicts(createFakeClock(START));
+  let found = 0;
+  const judge = (key: number) => verdicts.judge(String(key), AT, () => ++found > 0);
+  for (let key = 0; key < 5000; key++) judge(key);
+  judge(0);
+  assert.is(found, 5000);
+  judge(5000);
+  judge(0);
+  judge(5000);
+  assert.is(found, 5002);
+});
+
+test('what fails in another way than by its cost is not taken for a verdict', () => {
+  const verdicts = new Verdicts(createFakeClock(START));
+  const fail = () => {
+    throw new Error('broken');
+  };
+  assert.throws(() => verdicts.judge('a', AT, fail), 'broken');
+});
+
+test('an expression that fails is false, and does not keep others from being true', () => {
+  const failing: DataSources = {
+    ...sources,
+    source: (key) => {
+      if (key === 'door') throw new Error('broken');
+      return undefined;
+    },
+  };
+  const rules = new CollectionRules(new Renderer(failing, () => 'UTC'), failing, createFakeClock(START));
+  assert.equal([rules.isTrue('door.open', AT), rules.isTrue('1 > 0', AT)], [false, true]);
+});
+
 test.run();

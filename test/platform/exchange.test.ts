@@ -1,9 +1,18 @@
-import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
-import { gzipSync } from 'node:zlib';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { connect, type AddressInfo, type LookupFunction } from 'node:net';
+import { Readable, type Duplex } from 'node:stream';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readBody } from '../../src/platform/network/exchange.ts';
+import {
+  exchange,
+  parseAddress,
+  readBody,
+  readPieces,
+  type ExchangeRequest,
+} from '../../src/platform/network/exchange.ts';
+import { until } from '../support/until.ts';
 
 const test = suite('platform/exchange');
 
@@ -64,5 +73,223 @@ test('what is unpacked counts, and no more is taken meanwhile than twice of that
   assert.ok(atMost <= 2 * MOST, `${atMost} bytes`);
   assert.equal((await read(packed(MOST + 1), MOST)).slice(0, 2), [REFUSED, 0]);
 });
+
+test('an answer is let go, whether it was read or is too large', async () => {
+  for (const count of [1, 65]) {
+    const answer = answerOf(pieces(count));
+    await read(answer, MOST);
+    assert.is(answer.destroyed, true);
+  }
+});
+
+test('pieces come one by one, and what has them is let go at the end', async () => {
+  const answer = answerOf(pieces(3));
+  let left = 0;
+  const room = { watch: () => () => void left++, take: () => undefined };
+  const sizes: number[] = [];
+  for await (const piece of readPieces(answer, room)) sizes.push(piece.length);
+  assert.equal([sizes, left, answer.destroyed], [[1024, 1024, 1024], 1, true]);
+});
+
+for (const [encoding, pack] of [
+  ['gzip', gzipSync],
+  [' X-GZIP ', gzipSync],
+  ['deflate', deflateSync],
+  ['br', brotliCompressSync],
+  ['identity', (bytes: Buffer) => bytes],
+] as const)
+  test(`a body that is packed as "${encoding}" is unpacked`, async () => {
+    const answer = answerOf([pack(Buffer.from('words'))], { 'content-encoding': encoding });
+    const body = await readBody(answer, MOST, { watch: () => () => undefined, take: () => undefined });
+    assert.is(body.toString(), 'words');
+  });
+
+test('an answer that breaks off while it is unpacked rejects', async () => {
+  const broken = Object.assign(
+    Readable.from(
+      (async function* () {
+        yield gzipSync(Buffer.alloc(4096)).subarray(0, 12);
+        throw new Error('gone');
+      })(),
+    ),
+    { headers: { 'content-encoding': 'gzip' } },
+  ) as unknown as IncomingMessage;
+  assert.equal((await read(broken, MOST)).slice(0, 2), ['gone', 0]);
+});
+
+for (const [text, base, meant] of [
+  [' http://h/a ', undefined, 'http://h/a'],
+  ['webcal://h/a', undefined, 'https://h/a'],
+  ['WEBCALS://h/a', undefined, 'https://h/a'],
+  ['/b', 'http://h/a/c', 'http://h/b'],
+  ['/b', undefined, 'the address is no URL'],
+  ['ftp://h/a', undefined, 'addresses of type ftp: cannot be fetched'],
+] as const)
+  test(`"${text}" ${base ? `from ${base} ` : ''}means ${meant}`, () => {
+    const said = () => parseAddress(text, base === undefined ? undefined : new URL(base)).href;
+    if (meant.startsWith('http')) assert.is(said(), meant);
+    else assert.throws(said, (error: Error) => error.name === 'NetError' && error.message === meant);
+  });
+
+interface Heard {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+/** A server on loopback, and what it has heard; each request is answered when it is there as a whole. */
+const withServer = async (
+  respond: RequestListener,
+  run: (origin: string, heard: readonly Heard[], port: number) => Promise<void>,
+): Promise<void> => {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (piece) => (body += String(piece)));
+    request.on('end', () => {
+      const { method, url, headers } = request;
+      heard.push({ method, url, headers, body });
+      respond(request, response);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  try {
+    await run(`http://127.0.0.1:${port}`, heard, port);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+};
+
+const ask = async (address: string, request: ExchangeRequest = {}): Promise<string> => {
+  try {
+    const { answer, url } = await exchange(address, request);
+    answer.resume();
+    return `${answer.statusCode} ${url.pathname}`;
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+const well: RequestListener = (_request, response) => void response.end('well');
+
+test('servers are told who asks, by the address or by headers, which go before it', () =>
+  withServer(well, async (origin, heard) => {
+    const withUser = origin.replace('//', '//us%20er:p%40w@');
+    await ask(withUser);
+    await ask(withUser, { headers: { Authorization: 'Bearer t', 'User-Agent': 'own' }, agent: 'house' });
+    await ask(origin, { agent: 'house' });
+    assert.equal(
+      heard.map(({ headers }) => [headers.authorization, headers['user-agent'], headers.connection]),
+      [
+        [`Basic ${Buffer.from('us er:p@w').toString('base64')}`, 'flapbox', 'close'],
+        ['Bearer t', 'own', 'close'],
+        [undefined, 'house', 'close'],
+      ],
+    );
+  }));
+
+for (const [status, method, then, body] of [
+  [301, 'POST', 'GET', ''],
+  [302, 'PUT', 'GET', ''],
+  [303, 'HEAD', 'HEAD', ''],
+  [307, 'POST', 'POST', 'words'],
+  [308, 'PUT', 'PUT', 'words'],
+] as const)
+  test(`after ${status} ${method} becomes ${then}${body && ' with its body'}`, () =>
+    withServer(
+      ({ url }, response) => void response.writeHead(url === '/' ? status : 200, { location: '/there' }).end(),
+      async (origin, heard) => {
+        const sent = method === 'HEAD' ? null : Buffer.from('words');
+        assert.is(await ask(origin, { method, body: sent }), '200 /there');
+        assert.equal([heard.length, heard[1]?.method, heard[1]?.body], [2, then, body]);
+      },
+    ));
+
+for (const [what, status, headers] of [
+  ['has no place to go on', 302, {}],
+  ['is no redirect', 300, { location: '/there' }],
+] as const)
+  test(`an answer that ${what} is the answer`, () =>
+    withServer(
+      (_request, response) => void response.writeHead(status, headers).end(),
+      async (origin) => assert.is(await ask(origin), `${status} /`),
+    ));
+
+test('headers of the owner go on to the same server, and to no other', () =>
+  withServer(well, (other, heard) =>
+    withServer(
+      ({ url }, response) =>
+        void response.writeHead(302, { location: url === '/' ? '/second' : `${other}/third` }).end(),
+      async (origin, first) => {
+        assert.is(await ask(origin, { headers: { 'x-key': 'k' } }), '200 /third');
+        assert.equal(
+          [...first, ...heard].map(({ url, headers }) => [url, headers['x-key']]),
+          [
+            ['/', 'k'],
+            ['/second', 'k'],
+            ['/third', undefined],
+          ],
+        );
+      },
+    ),
+  ));
+
+test('each place on the way may be refused, and five lead no further', () =>
+  withServer(
+    ({ url }, response) => void response.writeHead(302, { location: `${url}x` }).end(),
+    async (origin, heard) => {
+      const entered: string[] = [];
+      const enter = async ({ pathname }: URL): Promise<void> => void entered.push(pathname);
+      assert.is(await ask(origin, { enter }), 'more than 5 redirects');
+      assert.equal([entered, heard.length], [['/x', '/xx', '/xxx', '/xxxx', '/xxxxx'], 6]);
+      assert.is(await ask(origin, { enter: () => Promise.reject(new Error('barred')) }), 'barred');
+    },
+  ));
+
+test('a server that says nothing is left, before its answer and within it', () =>
+  withServer(
+    ({ url }, response) => {
+      if (url === '/half') response.write('a');
+    },
+    async (origin) => {
+      assert.is(await ask(origin, { silenceMs: 40 }), 'the server does not answer');
+      const { answer } = await exchange(`${origin}/half`, { silenceMs: 40 });
+      assert.is((await read(answer, MOST))[0], 'the server does not answer');
+    },
+  ));
+
+test('whoever asked may give up', () =>
+  withServer(
+    () => undefined,
+    async (origin, heard) => {
+      const ending = new AbortController();
+      const asked = ask(origin, { signal: ending.signal });
+      await until(() => heard.length === 1);
+      ending.abort();
+      assert.match(await asked, /aborted/);
+    },
+  ));
+
+test('a name is looked up, and a connection made, in the ways that are given', () =>
+  withServer(well, async (_origin, heard, port) => {
+    const lookupFor = ({ hostname }: URL): LookupFunction | undefined =>
+      hostname === 'wall.invalid'
+        ? (_host, { all }, done) =>
+            all ? done(null, [{ address: '127.0.0.1', family: 4 }]) : done(null, '127.0.0.1', 4)
+        : undefined;
+    assert.is(await ask(`http://wall.invalid:${port}/a`, { lookupFor }), '200 /a');
+    const connectFor = () => (done: (error: Error | null, socket?: Duplex) => void) =>
+      done(null, connect(port, '127.0.0.1'));
+    assert.is(await ask('http://elsewhere.invalid/b', { connectFor }), '200 /b');
+    const refuse = () => (done: (error: Error | null, socket?: Duplex) => void) =>
+      done(new Error('another certificate'));
+    assert.is(await ask('http://elsewhere.invalid/c', { connectFor: refuse }), 'another certificate');
+    assert.equal(
+      heard.map(({ url }) => url),
+      ['/a', '/b'],
+    );
+  }));
 
 test.run();

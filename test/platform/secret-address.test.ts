@@ -95,6 +95,7 @@ for (const [address, masked] of [
   ['https://h/?pin=1&spin=2&keys=3&SID=4', 'https://h/?pin=***&spin=2&keys=3&SID=***'],
   ['https://h/#a&key=1', 'https://h/#a&key=***'],
   ['https://h/#', 'https://h/#'],
+  ['https://h/?%zz=1&key=%zz', 'https://h/?%zz=1&key=***'],
   ['no address', 'no address'],
   ['note: u:p@host', 'note: u:p@host'],
   ['12:30', '12:30'],
@@ -147,6 +148,9 @@ for (const [sent, expected] of [
   ['https://h/***', { problem: 'unknown' }],
   ['https://evil/?x=1', { address: 'https://evil/?x=1' }],
   ['***', { address: '***' }],
+  ['https://h/new#token=***', { address: 'https://h/new#token=t' }],
+  ['https://h/new#other=***', { problem: 'unknown' }],
+  ['https://h/new#part', { address: 'https://h/new#part' }],
 ] as const) {
   test(`${sent} over the stored address`, () => assert.equal(unmaskAddress(sent, STORED), expected));
 }
@@ -164,6 +168,8 @@ for (const [address, parts] of [
   ['mqtt://user:p%40ss@h', ['p%40ss', 'p@ss']],
   ['https://TOKEN@h/', ['TOKEN']],
   ['https://h/private-abc/?key=d', ['private-abc', 'abc', 'd']],
+  ['https://h/#token=a%20b', ['token=a%20b', 'token=a b']],
+  ['https://h/?key=%zz', ['%zz']],
   ['https://h/', []],
   ['text', []],
 ] as const) {

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createSystemRequests, SystemAbsent, SystemRefusal } from '../../src/platform/system-requests.ts';
+import { settle } from '../support/fake-clock.ts';
+import { until } from '../support/until.ts';
 
 const test = suite('platform/system-requests');
 
@@ -91,6 +93,27 @@ test('more bytes than a connection holds are passed on as they are taken', () =>
     assert.is(await refusal(system.write({}, bytes, () => undefined)), 'answer {"ok":true}');
     assert.is(heard().length, '{}\n'.length + 50 * piece.length);
   }));
+
+test('no more is taken of a source than the system reads', () => {
+  let taken = 0;
+  const bytes = async function* () {
+    for (; taken < 200; taken++) yield Buffer.alloc(64 * 1024);
+  };
+  let waiting: Socket | undefined;
+  return withSystem(
+    ['{"ok":true}'],
+    async (system) => {
+      const written = refusal(system.write({}, bytes(), () => undefined));
+      await until(() => waiting !== undefined);
+      await settle(50);
+      assert.ok(taken < 60, `${taken} pieces`);
+      waiting?.resume();
+      assert.is(await written, 'answer {"ok":true}');
+      assert.is(taken, 200);
+    },
+    (socket) => (waiting ??= socket.pause()),
+  );
+});
 
 test('after a refusal the rest of the bytes is read and dropped', () => {
   let taken = 0;

@@ -2,7 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Outcome } from '../../src/board/outcome.ts';
 import { Fault } from '../../src/fault.ts';
-import { requireOpen, requireWritten, toldOutcome, withoutCode } from '../../src/service/outcomes.ts';
+import type { Shown } from '../../src/loop/display.ts';
+import type { State } from '../../src/schema/state.ts';
+import { chosenOutcome, requireOpen, requireWritten, toldOutcome, withoutCode } from '../../src/service/outcomes.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 
 const test = suite('service/outcomes');
@@ -67,5 +69,24 @@ test('a board that takes writes is open', () => assert.is(requireOpen(BOARD, nul
 test('an answer without its code', () => assert.equal(withoutCode({ code: 'sent', sent: true }), { sent: true }));
 test('without a reason nothing is said', () =>
   assert.is(faultOf(BOARD, { code: 'paused', reason: null } as Outcome)?.detail, ''));
+
+const SENT: Outcome = { code: 'sent', reason: null };
+const state = { pages: [{ id: 'p', name: 'Menu' }], collections: [{ id: 'c', name: 'Day' }] } as unknown as State;
+const shown = (because: string, selected: string | null) =>
+  ({ decision: { because, selected_page_id: selected }, outcome: SENT }) as unknown as Shown;
+for (const [because, id, selected, code, reason] of [
+  ['pin', 'p', 'p', 'sent', null],
+  ['schedule', 'c', 'c', 'sent', null],
+  ['follow', 'p', 'p', 'covered', 'The board follows a topic; the page is shown when there is no frame.'],
+  ['trigger', 'p', 'p', 'covered', 'A message is on the board; the page follows when it ends.'],
+  ['urgent', 'p', 'p', 'covered', 'A message is on the board; the page follows when it ends.'],
+  ['none', 'p', null, 'nothing_to_show', 'Nothing of "Menu" can be shown on the board "Wall" now.'],
+  ['default', 'c', 'p', 'nothing_to_show', 'Nothing of "Day" can be shown on the board "Wall" now.'],
+  ['none', 'gone', null, 'nothing_to_show', 'Nothing of "gone" can be shown on the board "Wall" now.'],
+] as const)
+  test(`what was chosen is ${id}, and ${selected} is there because of ${because}: ${code}`, () => {
+    const told = chosenOutcome(state, BOARD, id, shown(because, selected));
+    assert.equal([told.code, told.reason], [code, reason]);
+  });
 
 test.run();

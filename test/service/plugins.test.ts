@@ -2,6 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Page } from '../../src/schema/content/pages.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
+import { changedPages, renamePlugin } from '../../src/service/plugins.ts';
+import { sampleCollection, samplePage } from '../support/sample-state.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 
 const test = suite('renaming an instance of a plugin');
@@ -57,5 +59,36 @@ for (const [what, from, label, status, says] of [
     assert.match(String((answer.body as { detail?: string }).detail ?? ''), says);
   });
 }
+
+test('the rules of collections follow too, and rows and demos of pages; what does not name it is the same', () => {
+  const rule = (expression: string) => ({ expression, page_id: 'p1' });
+  const collection = (id: string, ...expressions: string[]) => ({
+    ...sampleCollection(id),
+    variable: { rules: expressions.map(rule), default_page_id: 'p1', poll_seconds: 10 },
+  });
+  const row = (source: string) => ({ source, row_index: 0, target_row: 0 });
+  const plain = { enabled: true, config: {}, secrets: {} };
+  const page = { ...samplePage('p1'), rows: [row('Weather:Paris'), row('weather')], demo_plugin_id: 'weather:paris' };
+  const before = {
+    plugins: { weather: plain, 'weather:paris': plain },
+    pages: [page, samplePage('p2')],
+    collections: [
+      collection('c1', 'weather:paris.rain > 1', 'weather:paris-north.rain > weather.rain', 'my.weather:paris'),
+      sampleCollection('c2'),
+    ],
+  };
+  const after = renamePlugin(before, 'weather:paris', 'weather:rome');
+  assert.equal(Object.keys(after.plugins), ['weather', 'weather:rome']);
+  assert.equal(
+    after.collections[0]?.variable?.rules.map(({ expression }) => expression),
+    ['weather:rome.rain > 1', 'weather:paris-north.rain > weather.rain', 'my.weather:paris'],
+  );
+  assert.equal(
+    [after.pages[0]?.rows?.map(({ source }) => source), after.pages[0]?.demo_plugin_id],
+    [['weather:rome', 'weather'], 'weather:rome'],
+  );
+  assert.ok(after.pages[1] === before.pages[1] && after.collections[1] === before.collections[1]);
+  assert.equal(changedPages(before, after), ['Page p1']);
+});
 
 test.run();

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { BoardProgramme, State } from '../../src/schema/state.ts';
+import { applyNotes } from '../../src/store/files/block-log.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
@@ -263,6 +264,15 @@ test('whatever is changed in whatever order, a power cut loses no answered chang
       }
     }
   }
+});
+
+test('notes apply to records alone', () => {
+  const notes = [{ a: { x: 1 } }, { a: null, b: { x: 2 } }];
+  assert.equal(applyNotes({ a: { x: 0 }, c: { x: 3 } }, notes), { b: { x: 2 }, c: { x: 3 } });
+  assert.equal(applyNotes([1], notes), [1]);
+  assert.is(applyNotes('text', notes), 'text');
+  const data = { a: null };
+  assert.is(applyNotes(data, []), data);
 });
 
 test.run();

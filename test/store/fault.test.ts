@@ -197,6 +197,22 @@ test('a start looks for no file that its folder does not have', async () => {
   assert.equal(disk.steps, ['prepare', 'read damage.json', 'list', 'read .secret_key']);
 });
 
+for (const [code, sentence] of [
+  ['EACCES', 'there is no permission to read and write it'],
+  ['EMFILE', 'the disk answers EMFILE'],
+] as const)
+  test(`a file that cannot be read because of ${code} ends the start, and stays as it is`, async () => {
+    const disk = createMemoryDisk();
+    await (await open(disk)).update(sampleState);
+    const before = [...disk.files];
+    disk.before = (step) => {
+      if (step === 'read pages.json') throw diskError(code);
+    };
+    const error: unknown = await open(disk).catch((error_: unknown) => error_);
+    assert.match(String(error), `SERVICE_DATA_DIR: /data cannot be used: ${sentence}`);
+    assert.equal([...disk.files], before);
+  });
+
 test('several files are decided by one rename', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);

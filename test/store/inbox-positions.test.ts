@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -35,6 +35,23 @@ inFolder('after a quiet minute a position is on the disk at once, those that fol
   next.keepOnly(new Set());
   await next.close();
   assert.is(stored(dir), '{}');
+});
+
+inFolder('what stays as it is, or was never there, is not written', async (dir) => {
+  const clock = createFakeClock('2026-03-02T11:00:00Z');
+  const positions = await openInboxPositions(dir, clock, createQuietLog());
+  await positions.keep('one', 'here', '1');
+  const { ino } = statSync(join(dir, 'inbox-positions.json'));
+  const isWritten = async (change: () => Promise<void>): Promise<boolean> => {
+    await clock.advance(MINUTE_MS);
+    await change();
+    await positions.close();
+    return statSync(join(dir, 'inbox-positions.json')).ino !== ino;
+  };
+  assert.is(await isWritten(() => positions.keep('one', 'here', '1')), false);
+  assert.is(await isWritten(() => positions.keep('two', 'here', null)), false);
+  assert.is(await isWritten(async () => positions.keepOnly(new Set(['one']))), false);
+  assert.is(await isWritten(() => positions.keep('one', 'there', '1')), true);
 });
 
 inFolder('a position that is given up, or too long to keep, is forgotten', async (dir) => {

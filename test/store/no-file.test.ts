@@ -207,4 +207,24 @@ test('a folder is claimed by one at a time, within a process too, and free when 
   (await claimFolder(dir))();
 });
 
+test('a folder in which the file of the lock is none, or is removed meanwhile, is claimed by one all the same', async () => {
+  for (const prepare of [(dir: string) => mkdir(join(dir, 'in-use')), async () => undefined]) {
+    const dir = await copy();
+    await prepare(dir);
+    const release = await claimFolder(dir);
+    await rm(join(dir, 'in-use'), { recursive: true });
+    assert.match(String(await claimFolder(dir).catch((error: unknown) => error)), /another flapbox uses it/);
+    release();
+    (await claimFolder(dir))();
+  }
+});
+
+test('what is no folder is claimed by nobody', async () => {
+  const path = join(root, 'a-file');
+  await writeFile(path, '');
+  const error: unknown = await claimFolder(path).catch((error_: unknown) => error_);
+  assert.instance(error, UnusableDataFolder);
+  assert.match(String(error), /it is a file, not a folder/);
+});
+
 test.run();

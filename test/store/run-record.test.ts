@@ -52,7 +52,10 @@ test('ends without a good run between them add up; ten minutes of running forget
   assert.is(good, 1);
   while (!readFileSync(join(dir, 'run.json'), 'utf8').includes('"ends":0'))
     await new Promise((resolve) => setImmediate(resolve));
-  assert.not.ok(existsSync(join(dir, 'work.json')), 'nothing is noted any more');
+  record.trail.during(page, () => assert.not.ok(existsSync(join(dir, 'work.json')), 'nothing is noted any more'));
+  await record.close();
+  assert.equal(readdirSync(dir), []);
+  await open(dir);
   assert.is((await open(dir)).ends, 1);
 });
 
@@ -86,6 +89,18 @@ test('formulas that were switched off stay off over planned ends', async () => {
   await record.close();
   const next = await open(dir);
   assert.equal([next.ends, next.formulasOff], [0, ['print']]);
+});
+
+test('of formulas that were switched off the newest fifty count, each once', async () => {
+  const dir = newFolder();
+  const record = await open(dir);
+  const names = Array.from({ length: 51 }, (_, at) => `${at}`);
+  for (const name of names) await record.switchOff(name);
+  assert.equal(record.formulasOff, names.slice(1));
+  await record.switchOff('7');
+  assert.equal(record.formulasOff, [...names.slice(1).filter((name) => name !== '7'), '7']);
+  await record.close();
+  assert.equal((await open(dir)).formulasOff, record.formulasOff);
 });
 
 for (const [name, spoil] of Object.entries<(path: string) => void>({

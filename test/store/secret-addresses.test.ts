@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openStore } from '../../src/store/open-store.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createMemoryDisk } from '../support/memory-disk.ts';
+import { createMemoryDisk, diskError } from '../support/memory-disk.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
 import { sampleBoard } from '../support/sample-state.ts';
 
@@ -42,8 +42,8 @@ const OLD_FILES: Record<string, Buffer> = {
 
 const olderDisk = () =>
   createMemoryDisk(new Map(Object.entries({ ...OLD_FILES, 'plugins.json.bak': OLD_FILES['plugins.json'] as Buffer })));
-const open = (fs: ReturnType<typeof createMemoryDisk>) =>
-  openStore({ dir: '/data', fs, clock: createFakeClock('2026-03-01T10:00:00Z'), log: createQuietLog() });
+const open = (fs: ReturnType<typeof createMemoryDisk>, log = createQuietLog()) =>
+  openStore({ dir: '/data', fs, clock: createFakeClock('2026-03-01T10:00:00Z'), log });
 const everything = (fs: ReturnType<typeof createMemoryDisk>) =>
   [...fs.files.values()].map((file) => Buffer.from(file).toString('latin1')).join('\n');
 
@@ -87,6 +87,21 @@ test('the second start changes nothing more', async () => {
   const before = new Map(disk.files);
   assert.equal((await open(disk)).state, state);
   assert.equal([...disk.files], [...before]);
+});
+
+test('a disk that cannot be written stops no start; the next one tries again', async () => {
+  const disk = olderDisk();
+  const log = createQuietLog();
+  disk.before = (step) => {
+    if (step.startsWith('write')) throw diskError('EROFS');
+  };
+  const { state } = await open(disk, log);
+  assert.is(state.boards.length, 2);
+  assert.ok(log.lines.some((line) => line.includes('the secrets in stored addresses cannot be encrypted now')));
+  assert.match(everything(disk), 'S3CR3Tcal');
+  disk.before = () => undefined;
+  await open(disk);
+  assert.not.match(everything(disk), 'S3CR3T');
 });
 
 test('files that have none are not written', async () => {

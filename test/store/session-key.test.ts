@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import { openSessionKey, SESSION_KEY_FILE, type SessionKey } from '../../src/store/secrets/session-key.ts';
+import { UnusableDataFolder } from '../../src/store/files/disk-error.ts';
 import { createMemoryDisk, diskError, type MemoryDisk } from '../support/memory-disk.ts';
 import { noDamage } from '../support/no-damage.ts';
 
@@ -28,6 +29,16 @@ test('it is made at the first login, once, and stays the same over restarts', as
 test('two appliances have two', async () => {
   const [one, other] = await Promise.all([open(createMemoryDisk()), open(createMemoryDisk())]);
   assert.not.ok((await one.ensure()).equals(await other.ensure()));
+});
+
+test('a disk that does not tell it ends the start, in a sentence', async () => {
+  const disk = createMemoryDisk();
+  disk.before = () => {
+    throw diskError('EACCES');
+  };
+  const error = await open(disk).catch((error_: unknown) => error_);
+  assert.instance(error, UnusableDataFolder);
+  assert.match((error as Error).message, /^SERVICE_DATA_DIR: \/data cannot be used: there is no permission/);
 });
 
 test('a disk that takes none is told, and the next login tries again', async () => {

@@ -160,6 +160,28 @@ test('what would be too large to be read again does not get to the disk, and is 
   assert.equal((await open(disk)).damaged, []);
 });
 
+test('a file that would be too large to be read again is not written either, though nothing else bounds it', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  const devices = (bytes: number) => ({ b: { text: 'x'.repeat(bytes) } });
+  const fault = await rejection(store.update(() => ({ devices: devices(8 * 1024 ** 2) })));
+  assert.match(String(fault), /no room for more devices: all of them together may have 8 MiB\. Nothing was saved/);
+  assert.equal([(fault as Fault).status, store.problem, store.state.devices], [409, null, {}]);
+  assert.equal(writesOf(disk), []);
+  await store.update(() => ({ devices: devices(7 * 1024 ** 2) }));
+  assert.equal((await open(disk)).damaged, []);
+});
+
+test('a file counts as removed when it was there once and is gone', async () => {
+  const disk = createMemoryDisk();
+  const store = await open(disk);
+  assert.is(await store.wasRemoved('auth'), false);
+  await store.update(({ auth }) => ({ auth: { ...auth, preference: 'disabled' } }));
+  assert.is(await store.wasRemoved('auth'), false);
+  disk.files.delete('auth.json');
+  assert.equal([await store.wasRemoved('auth'), await store.wasRemoved('pages')], [true, false]);
+});
+
 test('updates of one turn share one write', async () => {
   const disk = createMemoryDisk();
   const store = await open(disk);
@@ -434,6 +456,21 @@ test('what changes each second counts at once, and is written once a minute and 
   assert.is(await stored(), 50);
   await store.close();
   assert.is(await stored(), 51, 'and so does the end');
+});
+
+test('what a full disk does not take at the end is told, and the end comes all the same', async () => {
+  const disk = createMemoryDisk();
+  const log = createQuietLog();
+  const store = await open(disk, { log });
+  for (const brightness of [1, 2]) await store.updateOften(withBrightness(brightness));
+  disk.before = (step) => {
+    if (step.startsWith('write')) throw diskError('ENOSPC');
+  };
+  await store.close();
+  assert.equal(
+    log.lines.map((line) => /the newest state was not written at the end error=ENOSPC/.test(line)),
+    [true],
+  );
 });
 
 test('one timer waits for the disk, and none where nothing waits or the store is closed', async () => {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/record.ts';
+import { isRecord, mapValues } from '../../core/record.ts';
 import type { JsonObject } from '../../schema/common.ts';
 
 /** What stands in answers for a secret, and in a request for one that stays. */
@@ -184,9 +184,7 @@ export const secretsIn = (text: string): string[] => {
 export const maskAddresses = (value: unknown): unknown => {
   if (typeof value === 'string') return maskAddress(value);
   if (Array.isArray(value)) return value.map(maskAddresses);
-  return isRecord(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, maskAddresses(member)]))
-    : value;
+  return isRecord(value) ? mapValues(value, maskAddresses) : value;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { getOrInsert } from '../../core/memo.ts';
 import { MASK, partsOf, format, maskParts, maskAddress, destinationOf } from './secret-address.ts';
 
 /** Why a masked address cannot be made whole: nothing is stored for it, or what is stored belongs to another server. */
@@ -13,11 +14,8 @@ const restoreEach = (
 ): (string | undefined)[] => {
   const waiting = new Map<string, string[]>();
   // From the end, so that the first one is taken first.
-  for (const [index, text] of [...masked.entries()].toReversed()) {
-    const others = waiting.get(text) ?? [];
-    others.push(stored[index] ?? '');
-    waiting.set(text, others);
-  }
+  for (const [index, text] of [...masked.entries()].toReversed())
+    getOrInsert(waiting, text, () => []).push(stored[index] ?? '');
   return sent.map((text) => (text.includes(MASK) ? waiting.get(text)?.pop() : text));
 };
 

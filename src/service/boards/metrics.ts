@@ -1,17 +1,10 @@
 import type { BoardRegistry } from '../../board/registry.ts';
 import type { DisplayLoop } from '../../loop/display.ts';
+import { gauge, type Metric } from '../../platform/metric.ts';
 import type { Store } from '../../store/store.ts';
 
-/** One measured quantity of the boards; samples carry the id of their board. */
-export interface BoardMetric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge';
-  readonly samples: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
-}
-
 /** What is measured of the boards and the display loop. */
-export const measureBoards = (store: Store, boards: BoardRegistry, loop: DisplayLoop): BoardMetric[] => {
+export const measureBoards = (store: Store, boards: BoardRegistry, loop: DisplayLoop): Metric[] => {
   const views = store.state.boards.map(({ id, paused }) => ({
     labels: { board: id },
     paused,
@@ -22,17 +15,11 @@ export const measureBoards = (store: Store, boards: BoardRegistry, loop: Display
     help: string,
     type: 'counter' | 'gauge',
     value: (one: (typeof views)[number]) => number,
-  ): BoardMetric => ({
+  ): Metric => ({
     name,
     help,
     type,
     samples: views.map((one) => ({ labels: one.labels, value: value(one) })),
-  });
-  const whole = (name: string, help: string, value: number): BoardMetric => ({
-    name,
-    help,
-    type: 'gauge',
-    samples: [{ value }],
   });
   return [
     each('board_frames_sent_total', 'Frames that reached the flaps.', 'counter', ({ view }) => view?.sent ?? 0),
@@ -44,7 +31,7 @@ export const measureBoards = (store: Store, boards: BoardRegistry, loop: Display
     each('board_drifted', 'Whether something else wrote on the board.', 'gauge', ({ view }) =>
       Number(view?.drifted ?? false),
     ),
-    whole('display_loop_running', 'Whether the display loop runs.', Number(loop.running)),
-    whole('display_loop_lateness_seconds', 'How late the last full minute was noticed.', loop.latenessMs / 1000),
+    gauge('display_loop_running', 'Whether the display loop runs.', Number(loop.running)),
+    gauge('display_loop_lateness_seconds', 'How late the last full minute was noticed.', loop.latenessMs / 1000),
   ];
 };

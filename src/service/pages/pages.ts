@@ -1,17 +1,20 @@
 import { fits, geometryOf, type Geometry } from '../../core/flaps/geometry.ts';
 import { Fault } from '../../fault.ts';
+import { mapValues, sentMembers } from '../../core/record.ts';
 import { recordsById } from '../../core/records.ts';
 import { silenceOf, windowsOf } from '../../core/silence.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import { toInstant, type Clock } from '../../platform/clock.ts';
-import type {
-  Page,
-  PageCreate,
-  PageDeleteAnswer,
-  PageUpdate,
-  PageUpdateAnswer,
-  IncompatibleReference,
-  RowConfig,
+import { completed } from '../../schema/common.ts';
+import {
+  PageSchema,
+  type Page,
+  type PageCreate,
+  type PageDeleteAnswer,
+  type PageUpdate,
+  type PageUpdateAnswer,
+  type IncompatibleReference,
+  type RowConfig,
 } from '../../schema/content/pages.ts';
 import type { BoardProgramme, MessageContent, State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
@@ -56,27 +59,13 @@ export class PageService {
 
   /** A page as it would be stored; 400 when its parts do not belong together. Nothing is stored. */
   draft(body: PageCreate): Page {
-    const page: Page = {
+    const page = completed(PageSchema, {
+      ...body,
       id: newId(),
-      name: body.name,
-      type: body.type,
-      device_type: body.device_type,
-      display_type: body.display_type ?? null,
-      rows: body.rows ?? null,
-      template: body.template ?? null,
-      line_metadata: body.line_metadata ?? null,
-      duration_seconds: body.duration_seconds,
-      transition_strategy: body.transition_strategy ?? null,
-      transition_interval_ms: body.transition_interval_ms ?? null,
-      transition_step_size: body.transition_step_size ?? null,
-      demo_plugin_id: body.demo_plugin_id ?? null,
       notes_wide: body.notes_wide ?? 1,
       notes_tall: body.notes_tall ?? 1,
-      grid_rows: body.grid_rows ?? null,
-      grid_cols: body.grid_cols ?? null,
       created_at: toInstant(this.#clock.now()),
-      updated_at: null,
-    };
+    });
     checkPage(page, this.#knowsStrategy);
     return page;
   }
@@ -86,7 +75,8 @@ export class PageService {
    * fits.
    */
   async update(id: string, body: PageUpdate): Promise<PageUpdateAnswer> {
-    let answer: PageUpdateAnswer | undefined;
+    // The change is made at once, before it is written.
+    let answer!: PageUpdateAnswer;
     await this.#store.update((state) => {
       const before = pageOf(state, id);
       const page = merge(before, body, toInstant(this.#clock.now()));
@@ -99,7 +89,6 @@ export class PageService {
       };
       return { pages: next.pages };
     });
-    if (!answer) throw new Fault(500, 'The page could not be stored.');
     return answer;
   }
 
@@ -108,14 +97,13 @@ export class PageService {
    * its size.
    */
   async remove(id: string): Promise<PageDeleteAnswer> {
-    let answer: PageDeleteAnswer | undefined;
+    let answer!: PageDeleteAnswer;
     await this.#store.update((state) => {
       const removal = removePage(state, id, toInstant(this.#clock.now()));
       answer = removal.answer;
       this.#removal = { page: pageOf(state, id), before: state, after: removal.change };
       return removal.change;
     });
-    if (!answer) throw new Fault(500, 'The page could not be removed.');
     return answer;
   }
 
@@ -146,10 +134,7 @@ const NEEDED = { template: 'template', single: 'display_type', composite: 'rows'
 
 const merge = (page: Page, body: PageUpdate, now: string): Page => {
   const canBeEmpty = (name: string): boolean => CLEARABLE.has(name) && name !== NEEDED[page.type];
-  const sent = Object.entries(body).filter(
-    ([name, value]) => value !== undefined && (value !== null || canBeEmpty(name)),
-  );
-  return { ...page, ...Object.fromEntries(sent), updated_at: now };
+  return { ...page, ...(sentMembers(body, canBeEmpty) as Partial<Page>), updated_at: now };
 };
 
 const removePage = (state: State, id: string, now: string): { change: Partial<State>; answer: PageDeleteAnswer } => {
@@ -157,11 +142,8 @@ const removePage = (state: State, id: string, now: string): { change: Partial<St
   const rest = state.pages.filter((one) => one.id !== id);
   const welcome = rest.length === 0 ? welcomePage(page, now) : null;
   const pages = welcome ? [welcome] : rest;
-  const moved = Object.fromEntries(
-    Object.entries(state.programmes).map(([boardId, programme]) => [
-      boardId,
-      withoutPage(programme, id, replacementFor(state, pages, boardId)),
-    ]),
+  const moved = mapValues(state.programmes, (programme, boardId) =>
+    withoutPage(programme, id, replacementFor(state, pages, boardId)),
   );
   const repointed = Object.keys(moved).find((boardId) => state.programmes[boardId]?.active_page_id === id);
   return {
@@ -212,9 +194,7 @@ const quietWithout = <T extends Partial<Silence>>(silence: T, id: string): T => 
 const withoutSilencePage = (settings: State['settings'], id: string): State['settings'] => ({
   ...settings,
   silence: quietWithout(settings.silence, id),
-  silence_by_board: Object.fromEntries(
-    Object.entries(settings.silence_by_board).map(([boardId, own]) => [boardId, quietWithout(own, id)]),
-  ),
+  silence_by_board: mapValues(settings.silence_by_board, (own) => quietWithout(own, id)),
 });
 
 /** The uses of a page on boards of another size: in rules, pins and silence. A warning only; nothing is changed. */

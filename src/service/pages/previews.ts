@@ -3,24 +3,19 @@ import { fits, geometryOf, type Area, type Geometry } from '../../core/flaps/geo
 import { gridToRows } from '../../core/flaps/grid.ts';
 import { Fault } from '../../fault.ts';
 import { gridOf } from '../../loop/picture.ts';
-import type { Programme } from '../../loop/programme.ts';
 import type { Renderer } from '../../loop/renderer.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { inTurns, nextTurn } from '../../platform/crowd.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Page, PageCreate, Preview, PreviewBatch } from '../../schema/content/pages.ts';
 import type { PluginData } from '../../schema/plugins/plugins.ts';
 import type { RawBatch } from '../../schema/content/displays.ts';
-import type { Store } from '../../store/store.ts';
+import type { BoardParts } from '../boards/parts.ts';
 import { boardOf } from '../lookup.ts';
 import { pageOf, requireDrawn } from './showable.ts';
 
 /** What previews are made from. */
-export interface PreviewServiceOptions {
-  readonly store: Store;
+export interface PreviewServiceOptions extends Pick<BoardParts, 'store' | 'programme' | 'clock'> {
   readonly renderer: Renderer;
-  readonly programme: Programme;
-  readonly clock: Clock;
   /** What a plugin reports now, fetched again when it is stale; rejects with a Fault 404 for an unknown one. */
   readonly pluginData: (key: string, geometry: Geometry) => Promise<PluginData>;
   readonly isEnabled: (key: string) => boolean;

@@ -1,3 +1,4 @@
+import { mapValues } from '../../core/record.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import type { Page } from '../../schema/content/pages.ts';
 import type { State } from '../../schema/state.ts';
@@ -16,14 +17,12 @@ const restoredPages = ({ page, before, after }: Removal, { pages }: State): Page
 };
 
 const restoredProgrammes = ({ page, before, after }: Removal, { programmes }: State): State['programmes'] =>
-  Object.fromEntries(
-    Object.entries(programmes).map(([board, programme]) => {
-      const isPin =
-        before.programmes[board]?.active_page_id === page.id &&
-        programme.active_page_id === after.programmes?.[board]?.active_page_id;
-      return [board, isPin ? { ...programme, active_page_id: page.id } : programme];
-    }),
-  );
+  mapValues(programmes, (programme, board) => {
+    const isPin =
+      before.programmes[board]?.active_page_id === page.id &&
+      programme.active_page_id === after.programmes?.[board]?.active_page_id;
+    return isPin ? { ...programme, active_page_id: page.id } : programme;
+  });
 
 type Shown = Pick<Partial<Silence>, 'page_id'>;
 type Window = NonNullable<Silence['further']>[number];
@@ -45,9 +44,7 @@ const restoredSettings = ({ page, before }: Removal, settings: State['settings']
   return {
     ...settings,
     silence: again(settings.silence, silence),
-    silence_by_board: Object.fromEntries(
-      Object.entries(settings.silence_by_board).map(([board, own]) => [board, again(own, silence_by_board[board])]),
-    ),
+    silence_by_board: mapValues(settings.silence_by_board, (own, board) => again(own, silence_by_board[board])),
   };
 };
 

@@ -19,7 +19,7 @@ import type {
 import type { StoredAuth } from '../../schema/state.ts';
 import type { Actor, Audit } from '../auth/audit.ts';
 import { hashOf, newToken } from '../auth/tokens.ts';
-import { boardOf, clip, newId, requireFound } from '../lookup.ts';
+import { boardIdsOf, boardOf, clip, newId, requireFound } from '../lookup.ts';
 import { deviceOf } from './device.ts';
 import { Pairings, type Waiting } from './pairings.ts';
 import { fingerprintOf, viewOf, type ViewSources } from './view.ts';
@@ -76,7 +76,7 @@ export class ScreenService {
    * board, 409 when there are 64 screens, 429 after ten wrong codes.
    */
   async confirm(body: ScreenConfirm, actor: Actor): Promise<{ screen: Screen; token: string | null }> {
-    const board_ids = this.#boardIds(body.board_ids);
+    const board_ids = boardIdsOf(this.#options.store.state, body.board_ids);
     const waiting = body.code == null ? null : this.#pairings.take(body.code, actor.client ?? '');
     const token = newToken();
     const screen = this.#create(body, board_ids, waiting, token);
@@ -93,7 +93,7 @@ export class ScreenService {
   /** Changes the fields that were sent: 404 unknown screen or board. */
   async update(id: string, body: ScreenUpdate): Promise<Screen> {
     this.#get(id);
-    const board_ids = body.board_ids && this.#boardIds(body.board_ids);
+    const board_ids = body.board_ids && boardIdsOf(this.#options.store.state, body.board_ids);
     const change = withoutNull({ name: body.name, board_ids });
     await this.#options.store.update(({ auth }) => ({
       auth: {
@@ -165,10 +165,6 @@ export class ScreenService {
 
   #screenOf({ screen }: Viewer): StoredScreen | null {
     return screen === undefined ? null : this.#get(screen);
-  }
-
-  #boardIds(ids: readonly string[]): string[] {
-    return [...new Set(ids.map((id) => boardOf(this.#options.store.state, id).id))];
   }
 
   #boardsFor(screen: StoredScreen | null, named: string | undefined): StoredBoard[] {

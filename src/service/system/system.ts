@@ -1,13 +1,11 @@
 import { Fault } from '../../fault.ts';
-import type { DisplayLoop } from '../../loop/display.ts';
-import type { Programme } from '../../loop/programme.ts';
-import type { Clock } from '../../platform/clock.ts';
 import { isVirtualBoard } from '../../board/kind.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { ConfigCheck, Version, Health, Status } from '../../schema/appliance/system.ts';
 import type { Damage } from '../../store/damage.ts';
 import { describeDiskError } from '../../store/files/disk-error.ts';
-import type { Store, LostSecret } from '../../store/store.ts';
+import type { LostSecret } from '../../store/store.ts';
+import type { BoardParts } from '../boards/parts.ts';
 import type { BoardService } from '../boards/boards.ts';
 import type { State } from '../../schema/state.ts';
 import { healthOf } from './health.ts';
@@ -45,12 +43,8 @@ const describe = ({ member, place }: LostSecret, { boards }: State): MissingSecr
 };
 
 /** What the status depends on. */
-export interface SystemServiceOptions {
-  readonly store: Store;
+export interface SystemServiceOptions extends Pick<BoardParts, 'store' | 'loop' | 'programme' | 'clock'> {
   readonly boards: BoardService;
-  readonly loop: DisplayLoop;
-  readonly programme: Programme;
-  readonly clock: Clock;
   readonly version: string;
   /** When the service began, on the monotonic clock. */
   readonly startedAt: number;

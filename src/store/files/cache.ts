@@ -9,15 +9,6 @@ import { Mutex } from '../../core/mutex.ts';
 import { costOfJson } from '../../core/bounds/json-cost.ts';
 import { isRecord } from '../../core/record.ts';
 
-/** Values that may be lost: nothing here throws, a damaged cache counts as empty. */
-export interface Cache {
-  /** The value, undefined when there is none or it has expired. */
-  get(key: string): Promise<unknown>;
-  /** Keeps a JSON value for some milliseconds. */
-  set(key: string, value: unknown, ttlMs: number): Promise<void>;
-  remove(key: string): Promise<void>;
-}
-
 /** Where the cache is stored: in a folder of its own in the data folder. */
 export interface CacheOptions {
   dir: string;
@@ -78,10 +69,10 @@ const isExpired = (entry: unknown, now: number): boolean => {
 };
 
 /**
- * A cache over `dir/cache/payloads`, opened at its first use; a folder with anything but files in it is kept aside, one
- * with a damaged file is emptied.
+ * Values that may be lost, in `dir/cache/payloads`, which is opened at its first use. Nothing here throws: a folder
+ * with anything but files in it is kept aside, one with a damaged file is emptied.
  */
-export class FileCache implements Cache {
+export class FileCache {
   readonly #options: CacheOptions;
   readonly #folder: string;
   #storage: Storage | null = null;
@@ -94,6 +85,7 @@ export class FileCache implements Cache {
     this.#folder = join(options.dir, PAYLOADS);
   }
 
+  /** The value, undefined when there is none or it has expired. */
   get(key: string): Promise<unknown> {
     return this.#queue(async (opened) => {
       const entry = await opened.getItem(key);
@@ -104,12 +96,14 @@ export class FileCache implements Cache {
     });
   }
 
+  /** Keeps a JSON value for some milliseconds. */
   async set(key: string, value: unknown, ttlMs: number): Promise<void> {
     await this.#queue((opened) =>
       opened.setItem(key, { value, expires_at: this.#options.clock.now() + ttlMs, ttl_ms: ttlMs }),
     );
   }
 
+  /** Forgets a value. */
   async remove(key: string): Promise<void> {
     await this.#queue((opened) => opened.removeItem(key));
   }

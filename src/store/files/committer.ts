@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { UnusableEntry, codeOf, type FileSystem } from './file-system.ts';
-import { parseStored } from '../stored-json.ts';
-import { isRecord } from '../../core/record.ts';
+import * as v from 'valibot';
+import { parseStoredAs } from '../stored-json.ts';
 
 /** Names the files of an update of several files between its decision and its end. */
 export const JOURNAL = 'commit.json';
@@ -198,19 +198,7 @@ export class Committer {
   }
 }
 
-const filesOf = (journal: Uint8Array): [string, string][] | null => {
-  try {
-    const content = parseStored(journal);
-    const files = isRecord(content) && isRecord(content['files']) ? Object.entries(content['files']) : null;
-    return files?.every(
-      (entry): entry is [string, string] => /^[a-z_]+\.json$/.test(entry[0]) && typeof entry[1] === 'string',
-    )
-      ? files
-      : null;
-  } catch {
-    return null;
-  }
-};
+const JournalSchema = v.object({ files: v.record(v.pipe(v.string(), v.regex(/^[a-z_]+\.json$/)), v.string()) });
 
 /** The bytes of a file; null when there is none, or the disk cannot read it. */
 const readable = (fs: FileSystem, path: string, most?: number): Promise<Uint8Array | null> =>
@@ -230,11 +218,10 @@ const has = async (fs: FileSystem, path: string, digest: string): Promise<boolea
  */
 export const rollForward = async (fs: FileSystem, dir: string): Promise<boolean> => {
   const journal = await readable(fs, join(dir, JOURNAL), MOST_JOURNAL_BYTES);
-  if (!journal) return false;
-  const files = filesOf(journal);
-  if (!files) return false;
+  const decided = journal && parseStoredAs(JournalSchema, journal);
+  if (!decided) return false;
   const waiting: string[] = [];
-  for (const [file, digest] of files) {
+  for (const [file, digest] of Object.entries(decided.files)) {
     if (await has(fs, join(dir, nextOf(file)), digest)) waiting.push(file);
     else if (!(await has(fs, join(dir, file), digest))) return false;
   }

@@ -49,6 +49,19 @@ test('a message without an end says when it was written, one with an end when th
   assert.equal(await tells(), ['timed', null, body['expires_at']]);
 });
 
+test('a board that is left alone says until when', async () => {
+  const { body } = await rig.call('PUT', `/boards/${rig.wall}/quiet`, { minutes: 10 });
+  assert.equal(await tells(), ['quiet', null, body['quiet_until']]);
+  await rig.call('DELETE', `/boards/${rig.wall}/quiet`);
+  assert.equal(await tells(), ['pin', null, null]);
+});
+
+test('a pause that ends by itself says when', async () => {
+  const end = new Date(clock.now() + 600_000).toISOString();
+  await rig.call('PATCH', `/boards/${rig.wall}`, { paused_until: end });
+  assert.equal(await tells(), ['paused', null, end]);
+});
+
 test('a wall without sensors says that it guesses', async () => {
   const panel = { driver: 'gpio-steppers', connection: { pins: [12, 13, 16, 18, 4], open_loop: true } };
   await rig.call('POST', '/settings/board/add', {

@@ -163,6 +163,19 @@ test('a pause with an end ends by itself', async () => {
   assert.match(refused.body.detail, /paused_until/);
 });
 
+test('a pause needs no end, and what is sent beside it counts', async () => {
+  for (const [body, told] of [
+    [{ paused: true }, [true, null]],
+    [{ paused: true, paused_until: null }, [true, null]],
+    [{ paused_until: soon(60_000) }, [true, soon(60_000)]],
+    [{ name: 'Wall' }, [true, soon(60_000)]],
+    [{ paused: false, paused_until: null }, [false, null]],
+  ] as const) {
+    const { status, body: answer } = await rig.call('PATCH', `/boards/${rig.wall}`, body);
+    assert.equal([status, answer['paused'], answer['paused_until']], [200, ...told], JSON.stringify(body));
+  }
+});
+
 test('a page for a while, then the pin again, also over a restart (rules, P8)', async () => {
   const { status: code, body } = await show({ page_id: pages['B'], minutes: 60 });
   assert.equal([code, body['sent'], body['until']], [200, true, soon(60 * 60_000)]);

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Applicant } from '../../../src/service/auth/account.ts';
 import { createMemoryDisk, diskError } from '../../support/memory-disk.ts';
+import { refusalOf } from '../rig.ts';
 import { openAccess, refusal, type Rig } from './rig.ts';
 
 const test = suite('service/auth: account');
@@ -376,6 +377,25 @@ test('auth.json damaged: the version before is used', async () => {
   await logIn(rig);
   const after = await restart(rig, () => rig.disk.files.set('auth.json', Buffer.from('{"schema')));
   assert.is(after.stored.user?.username ?? 'nobody', 'owner');
+});
+
+test('an account that is lost lets nobody decide anew, nor in, and says what to do (rules, A6)', async () => {
+  const rig = await withUser();
+  const spoil = () => {
+    for (const name of ['auth.json', 'auth.json.bak']) rig.disk.files.set(name, Buffer.from('{'));
+  };
+  const lost = await restart(rig, spoil);
+  const { account } = lost.auth;
+  assert.match(account.status(null).problem ?? '', /^The file of the account \(auth\.json\) is damaged/);
+  assert.equal(statusOf(lost), enabled);
+  for (const attempt of [
+    () => account.choose(false, null, HOME),
+    () => account.choose(true, null, HOME),
+    () => account.setUp('other', PASSWORD, null, HOME),
+    () => logIn(lost),
+  ])
+    assert.match(await refusalOf(attempt), /^503 The file of the account/);
+  assert.equal([lost.stored.user, lost.stored.preference], [null, null]);
 });
 
 test.run();

@@ -85,6 +85,15 @@ const gpio = (button: number, led: number): GpioSettings => {
   const { gpio: usual } = defaultSettings();
   return { button: { ...usual.button, pin: button }, led: { ...usual.led, pin: led } };
 };
+/** With further buttons at these pins; one at a negative pin is off. */
+const withButtons = (...pins: number[]): GpioSettings => ({
+  ...gpio(17, 27),
+  more_buttons: pins.map((pin) => ({
+    ...(gpio(17, 27).button as Required<GpioSettings['button']>),
+    enabled: pin > 0,
+    pin: Math.abs(pin),
+  })),
+});
 const users = (...boards: StoredBoard[]): PinUsers => ({ boards, gpio: gpio(17, 27) });
 const service = (
   { boards, gpio: pins }: PinUsers = users(),
@@ -152,6 +161,16 @@ const CHANGES: [what: string, after: PinUsers, refusal: RegExp | null][] = [
   ['a board that is switched off', users({ ...wall([17, 27, 2, 3, 40]), enabled: false }), null],
   ['the button on a pin of I2C', { boards: [], gpio: gpio(3, 27) }, /^button\.pin: GPIO3 .*I2C bus 1; the button/],
   ['the button on a high pin', { boards: [], gpio: gpio(40, 27) }, null],
+  ['a further button at a free pin', { boards: [], gpio: withButtons(4, 5) }, null],
+  ['a further button at a pin of SPI', { boards: [], gpio: withButtons(4, 9) }, /^more_buttons\[1\]\.pin: GPIO9 .*SPI/],
+  ['a wall on the pin of a further button', { boards: [wall(FREE)], gpio: withButtons(12) }, /GPIO12 .*the button;/],
+  ['a further button that is off', { boards: [wall(FREE)], gpio: withButtons(-12) }, null],
+  [
+    'a chain on the second bus, which has the pin of the button',
+    users(board('Chain', 'chain', { device: '/dev/spidev1.2' })),
+    /^panel\.connection\.device: GPIO17 .*the button; CE1 of the board "Chain"/,
+  ],
+  ['a chain on a device that is none', users(board('Chain', 'chain', { device: '/dev/other' })), null],
 ];
 for (const [what, after, refusal] of CHANGES)
   test(`each pin has one user: ${what}`, async () => {

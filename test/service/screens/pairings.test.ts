@@ -138,4 +138,22 @@ test('ten wrong codes within a minute shut a client out, from the right one too'
   );
 });
 
+test('while as many codes as there may be are being confirmed, there is no room for another', async () => {
+  const { clock, pairings } = open();
+  for (let turn = 0; turn < 128; turn++) {
+    const address = `10.0.0.${Math.floor(turn / 4)}`;
+    pairings.take(pairings.begin(from(address)).code, address);
+  }
+  assert.equal(pairings.list(), []);
+  assert.is(
+    statusOf(() => pairings.begin(from(HOME))),
+    429,
+  );
+  await clock.advance(600_000);
+  assert.is(
+    statusOf(() => pairings.begin(from(HOME))),
+    200,
+  );
+});
+
 test.run();

@@ -3,8 +3,9 @@ import { createServer as createPlain, type AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { startEmulator, type Emulator } from '../../../hw/emulator/vestaboard/emulator.ts';
+import type { StoredBoard } from '../../../src/schema/boards/boards.ts';
 import type { BoardTestAnswer, TestFailure } from '../../../src/schema/boards/wiring.ts';
-import { adviceFor } from '../../../src/service/wiring/advice.ts';
+import { adviceFor, testFailureOf } from '../../../src/service/wiring/advice.ts';
 import { startAppliance, type Appliance } from '../../support/appliance.ts';
 import { until } from '../../support/until.ts';
 import { sampleBoard } from '../../support/sample-state.ts';
@@ -126,5 +127,45 @@ test('the check of the settings says which board fails', async () => {
   await until(async () => (await errors()).length > 0);
   assert.match((await errors()).join(), /^Stairs: The serial port/);
 });
+
+const LOCAL: StoredBoard = { ...sampleBoard('local'), api_mode: 'local' };
+const CLOUD: StoredBoard = { ...sampleBoard('cloud'), api_mode: 'cloud' };
+const device = (connection: object) =>
+  ({ ...sampleBoard('d'), device_type: 'panel', panel: { connection } }) as unknown as StoredBoard;
+const DEVICE = device({ host: '192.168.1.9' });
+const SERIAL = device({ path: '/dev/ttyUSB0' });
+const BROKER = device({ host: 'x', url: 'mqtt://broker' });
+
+/** [what a driver says, the board, the code of it, what the first advice says] */
+const SENTENCES: [said: string, board: StoredBoard, code: TestFailure, advice: RegExp][] = [
+  ['The cloud refused the key.', CLOUD, 'key_refused', /^Copy the whole key again/],
+  ['The board needs its Local API key.', LOCAL, 'key_missing', /^The Local API key belongs to one board/],
+  ['The key has characters that cannot be part of a key.', CLOUD, 'key_missing', /^Copy the whole key/],
+  ['The device refused the user or the password.', DEVICE, 'login_refused', /as they stand in its own settings/],
+  ['The broker refused the user or the password.', BROKER, 'login_refused', /password of the broker/],
+  ['The board asks flapbox to wait.', LOCAL, 'too_often', /it was written to too often/],
+  ['Nobody is known by that name.', LOCAL, 'name_unknown', /^Check the spelling/],
+  ['The device refuses the connection.', DEVICE, 'connection_refused', /^Another device/],
+  ['It does not answer in HTTP.', DEVICE, 'other_device', /^Another device seems to have this address: look the/],
+  ['It does not answer like a board.', LOCAL, 'other_device', /in the maker’s app\.$/],
+  ['It has a certificate that does not match.', CLOUD, 'wrong_clock', /^Check the date/],
+  ['There is no screen at /dev/fb0.', SERIAL, 'screen', /^Connect the monitor/],
+  ['The port cannot be opened: the service needs access.', SERIAL, 'no_access', /the group "dialout"/],
+  ['It has a certificate that is not trusted.', BROKER, 'certificate_unknown', /^The broker’s certificate/],
+  ['The broker does not answer.', BROKER, 'broker', /^Check that the broker is running/],
+  ['The map of modules names a module twice.', SERIAL, 'module_map', /^Correct the map/],
+  ['The port is there, but no panel answers.', SERIAL, 'panel_silent', /^Check that the wall has power/],
+  ['The module 3 does not answer.', SERIAL, 'modules_silent', /^Check the cable and the power/],
+  ['It is slow today.', DEVICE, 'no_answer', /^Check that the device has power/],
+  ['It is slow today.', SERIAL, 'no_answer', /^Check that the modules have power/],
+  ['It is slow today.', BROKER, 'no_answer', /^Check that the modules have power/],
+  ['It is slow today.', CLOUD, 'no_answer', /^Check that this appliance reaches the internet/],
+  ['It is slow today.', LOCAL, 'no_answer', /^Check that the board has power/],
+];
+for (const [said, board, code, advice] of SENTENCES)
+  test(`the board ${board.id}: ${said}`, () => {
+    assert.is(testFailureOf(said), code);
+    assert.match(adviceFor({ board, code, boards: [] })[0] ?? '', advice);
+  });
 
 test.run();
