@@ -101,16 +101,19 @@ const LEFT_BEHIND = {
   revert_page_id: null,
 } as const;
 
-/** What a message that is over leaves behind: a page or a blank board, which is no message that anybody waits for. */
-const revertOf = (message: BoardMessage, input: ArbiterInput, at: number): BoardMessage[] => {
+/** What follows a message that is over; a board is blanked where nothing else does (rules, M6). */
+const nextContent = (message: BoardMessage, others: Messages, input: ArbiterInput, at: number): MessageContent | null => {
   const { revert_mode, revert_page_id } = message;
+  if (revert_mode === 'page' && revert_page_id !== null) return { kind: 'page', page_id: revert_page_id };
+  const isBare = (): boolean => !others.some(isUp) && baselineAt(input, at).because === 'none';
+  if (revert_mode !== 'blank' && !isBare()) return null;
   const { rows, cols } = geometryOf(input.board);
-  const content: MessageContent | null =
-    revert_mode === 'page' && revert_page_id !== null
-      ? { kind: 'page', page_id: revert_page_id }
-      : revert_mode === 'blank'
-        ? { kind: 'grid', rows, cols, characters: [] }
-        : null;
+  return { kind: 'grid', rows, cols, characters: [] };
+};
+
+/** What a message that is over leaves behind: a page or a blank board, which is no message that anybody waits for. */
+const revertOf = (message: BoardMessage, others: Messages, input: ArbiterInput, at: number): BoardMessage[] => {
+  const content = nextContent(message, others, input, at);
   if (content === null) return [];
   const { rows: _rows, ...rest } = message;
   const left: BoardMessage = { ...rest, ...LEFT_BEHIND, content };
@@ -119,7 +122,8 @@ const revertOf = (message: BoardMessage, input: ArbiterInput, at: number): Board
 
 const withoutExpired = (messages: Messages, message: BoardMessage, input: ArbiterInput, at: number): Messages => {
   const stays = (one: BoardMessage) => one !== message && !(endsByChange(one) && levelOf(one) === levelOf(message));
-  return keepTime([...messages.filter(stays), ...revertOf(message, input, at)], at);
+  const others = messages.filter(stays);
+  return keepTime([...others, ...revertOf(message, others, input, at)], at);
 };
 
 /** A message whose time has come, or is over; `at`: since when. */
