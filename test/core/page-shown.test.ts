@@ -33,7 +33,13 @@ const paused = { board: { ...sampleBoard('b1'), paused: true } };
 const quiet = { until: '2025-06-18T11:00:00.000Z' };
 const silent = (mode: 'freeze' | 'indicator' | 'page') => {
   const settings = defaultSettings();
-  const window = { enabled: true, start_time: '11:00', end_time: '13:00', mode, page_id: mode === 'page' ? 'p3' : null };
+  const window = {
+    enabled: true,
+    start_time: '11:00',
+    end_time: '13:00',
+    mode,
+    page_id: mode === 'page' ? 'p3' : null,
+  };
   return { settings: { ...settings, silence: { ...settings.silence, ...window } } };
 };
 

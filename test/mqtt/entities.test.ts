@@ -208,7 +208,11 @@ const FROM = '2026-03-02T10:00:00.000Z';
 const states: [what: string, facts: Parameters<typeof factsOf>[0], expected: Record<string, string>][] = [
   ['paused', { detail: { paused: true, schedule_enabled: false } }, { paused: 'ON', schedule_enabled: 'OFF' }],
   ['left alone', { status: { quiet_until: FROM } }, { quiet: 'ON', quiet_until: FROM }],
-  ['covered by something else', { facts: { covered: true, page_id: '' } }, { active_page: 'None', current_page: 'None' }],
+  [
+    'covered by something else',
+    { facts: { covered: true, page_id: '' } },
+    { active_page: 'None', current_page: 'None' },
+  ],
   [
     'without a page',
     { detail: { active_page_id: null }, facts: { page_id: '' } },

@@ -23,6 +23,10 @@ export const messagesUp = (messages: Messages): BoardMessage[] =>
     .reverse()
     .sort((a, b) => levelOf(b) - levelOf(a) || Number(b.ends === 'time') - Number(a.ends === 'time'));
 
+/** The messages that wait for their turn, in the order in which they get it (rules, M13). */
+export const messagesQueued = (messages: Messages): BoardMessage[] =>
+  messages.filter(({ state }) => state === 'queued').sort((a, b) => RANKS[b.priority] - RANKS[a.priority]);
+
 /** What happens to a message that comes now: it is shown, waits for its turn, or is dropped (rules, M12). */
 export const admissionOf = (
   messages: Messages,
@@ -102,7 +106,12 @@ const LEFT_BEHIND = {
 } as const;
 
 /** What follows a message that is over; a board is blanked where nothing else does (rules, M6). */
-const nextContent = (message: BoardMessage, others: Messages, input: ArbiterInput, at: number): MessageContent | null => {
+const nextContent = (
+  message: BoardMessage,
+  others: Messages,
+  input: ArbiterInput,
+  at: number,
+): MessageContent | null => {
   const { revert_mode, revert_page_id } = message;
   if (revert_mode === 'page' && revert_page_id !== null) return { kind: 'page', page_id: revert_page_id };
   const isBare = (): boolean => !others.some(isUp) && baselineAt(input, at).because === 'none';
@@ -190,9 +199,8 @@ const withNextOfQueue = (
   baseline: Baseline,
   mayBegin: (message: BoardMessage) => boolean,
 ): Messages => {
-  const next = messages
-    .filter((message) => message.state === 'queued' && mayBegin(message))
-    .sort((a, b) => RANKS[b.priority] - RANKS[a.priority])
+  const next = messagesQueued(messages)
+    .filter(mayBegin)
     .find((message) => admissionOf(messages, message) === 'shown');
   return next ? placeMessage(messages, beginMessage(next, input.at, baseline, input), input.at) : messages;
 };
