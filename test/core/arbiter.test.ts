@@ -579,6 +579,15 @@ test('with nothing to return to the board is blanked, until a rule begins', () =
     assert.equal(after('10:39:59', fields, late).show, { kind: 'blank' });
   assert.equal(after('10:40:00', {}, late).show, { kind: 'page', page_id: 'p2' });
 });
+for (const [what, fields, left] of [
+  ['an open', {}, 1],
+  ['a paused', boardWith({ paused: true, critical_passes: 'all' }), 0],
+  ['a silent', { settings: silent() }, 0],
+] as const)
+  test(`a critical message leaves ${left ? 'a blank' : 'nothing'} on ${what} board that has nothing to return to`, () => {
+    const decision = after('10:30:00', { priority: 'critical' }, { schedules: [], ...fields });
+    assert.is(decision.programme.messages.length, left);
+  });
 test('with nothing to return to but a message that was covered, that comes back', () => {
   const bare = inputWith(NOW, { programme: programme() });
   const messages = [untimed(bare), timed({ priority: 'urgent' })];

@@ -105,23 +105,27 @@ const LEFT_BEHIND = {
   revert_page_id: null,
 } as const;
 
-/** What follows a message that is over; a board is blanked where nothing else does (rules, M6). */
-const nextContent = (
-  message: BoardMessage,
-  others: Messages,
-  input: ArbiterInput,
-  at: number,
-): MessageContent | null => {
-  const { revert_mode, revert_page_id } = message;
+/** A board whose messages are settled; `isClosed`: it is paused, quiet or silent now. */
+interface Settled extends ArbiterInput {
+  readonly isClosed: boolean;
+}
+
+/**
+ * What follows a message that is over; a board is blanked where nothing else does (rules, M6), unless it is closed and
+ * gets back what a critical message covered (rules, P10).
+ */
+const nextContent = (message: BoardMessage, others: Messages, input: Settled, at: number): MessageContent | null => {
+  const { revert_mode, revert_page_id, priority } = message;
   if (revert_mode === 'page' && revert_page_id !== null) return { kind: 'page', page_id: revert_page_id };
-  const isBare = (): boolean => !others.some(isUp) && baselineAt(input, at).because === 'none';
+  const isGivenBack = input.isClosed && priority === 'critical';
+  const isBare = () => !isGivenBack && !others.some(isUp) && baselineAt(input, at).because === 'none';
   if (revert_mode !== 'blank' && !isBare()) return null;
   const { rows, cols } = geometryOf(input.board);
   return { kind: 'grid', rows, cols, characters: [] };
 };
 
 /** What a message that is over leaves behind: a page or a blank board, which is no message that anybody waits for. */
-const revertOf = (message: BoardMessage, others: Messages, input: ArbiterInput, at: number): BoardMessage[] => {
+const revertOf = (message: BoardMessage, others: Messages, input: Settled, at: number): BoardMessage[] => {
   const content = nextContent(message, others, input, at);
   if (content === null) return [];
   const { rows: _rows, ...rest } = message;
@@ -129,7 +133,7 @@ const revertOf = (message: BoardMessage, others: Messages, input: ArbiterInput, 
   return [beginMessage(left, at, baselineAt(input, at), input)];
 };
 
-const withoutExpired = (messages: Messages, message: BoardMessage, input: ArbiterInput, at: number): Messages => {
+const withoutExpired = (messages: Messages, message: BoardMessage, input: Settled, at: number): Messages => {
   const stays = (one: BoardMessage) => one !== message && !(endsByChange(one) && levelOf(one) === levelOf(message));
   const others = messages.filter(stays);
   return keepTime([...others, ...revertOf(message, others, input, at)], at);
@@ -161,7 +165,7 @@ const firstDue = (messages: Messages, now: number, isSilent: boolean): Due | nul
   return first;
 };
 
-const afterDue = (messages: Messages, { message, at }: Due, input: ArbiterInput): Messages => {
+const afterDue = (messages: Messages, { message, at }: Due, input: Settled): Messages => {
   if (message.state === 'up') return withoutExpired(messages, message, input, at);
   const others = messages.filter((one) => one !== message);
   const admission = admissionOf(others, message);
@@ -220,7 +224,7 @@ export const settle = (
   let { messages } = programme;
   if (messages.length === 0) return programme;
   for (let due = firstDue(messages, at, isSilent); due; due = firstDue(messages, at, isSilent))
-    messages = afterDue(messages, due, input);
+    messages = afterDue(messages, due, { ...input, isClosed: isSilent || isStill });
   messages = keepMessages(messages, (message) => !isOvertaken(message, input, baseline), at);
   const { critical_passes } = input.board;
   const isClosed = isStill || isSilent;
