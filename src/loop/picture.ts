@@ -38,6 +38,8 @@ export class Pictures {
   readonly #shown = new Map<string, ReadonlySet<string>>();
   /** The frame of a silence window that shows a page, by board. */
   readonly #frozen = new Map<string, { since: number | null; picture: Picture }>();
+  /** The boards whose last picture was one that passes: of the silence, or of what a plugin wanted seen. */
+  readonly #passing = new Set<string>();
 
   constructor(options: PicturesOptions) {
     this.#options = options;
@@ -48,11 +50,16 @@ export class Pictures {
     return this.#shown.get(boardId)?.has(key) ?? false;
   }
 
-  /** The picture of a decision at an instant (ms), after its data has come. */
+  /**
+   * The picture of a decision at an instant (ms), after its data has come. Where nothing follows a picture that passes,
+   * the board is blanked.
+   */
   async of(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
+    if (decision.show.kind !== 'nothing') this.#notePassing(decision, board);
     if (decision.because !== 'silence' || decision.show.kind !== 'page') {
       this.#frozen.delete(board.id);
-      return this.#draw(decision, board, at);
+      const isBare = decision.because === 'none' && this.#passing.has(board.id);
+      return this.#draw(isBare ? { ...decision, show: { kind: 'blank' } } : decision, board, at);
     }
     const frozen = this.#frozen.get(board.id);
     if (frozen && frozen.since === decision.silence.since) return frozen.picture;
@@ -64,6 +71,11 @@ export class Pictures {
   /** What a decision would look like at an instant (ms), with the data that there is; nothing is kept fresh for it. */
   async preview(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
     return this.#render(decision.show, board, at);
+  }
+
+  #notePassing({ because }: Decision, { id }: StoredBoard): void {
+    if (because === 'silence' || because === 'trigger') this.#passing.add(id);
+    else this.#passing.delete(id);
   }
 
   async #draw({ show, selected_page_id }: Decision, board: StoredBoard, at: number): Promise<Picture> {

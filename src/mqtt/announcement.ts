@@ -178,7 +178,9 @@ export class Announcement {
       const detail = services.boards.detail(board.id);
       const status = services.boards.status(board);
       const silent = services.silence.status(board.id).active;
-      const covered = status.drifted || services.boards.isCovered(board);
+      const shown = services.boards.pageShown(board);
+      const covered = status.drifted || shown.isCovered;
+      const page_id = (covered ? null : shown.page_id) ?? '';
       const { messages } = services.queue.list(board.id);
       const states = boardStates({
         messages,
@@ -187,10 +189,10 @@ export class Announcement {
         silent,
         light: services.brightness.can(board.id) ? services.brightness.get(board.id) : null,
         covered,
+        page_id,
         choices: this.#choicesOf(detail),
         nameOf,
       });
-      const page_id = covered ? '' : (detail.resolved_page_id ?? '');
       const page_index = store.state.pages.findIndex((page) => page.id === page_id);
       const attributes = {
         page_id,

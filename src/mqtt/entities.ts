@@ -273,6 +273,8 @@ export interface BoardFacts {
   readonly light: Pick<Brightness, 'on' | 'brightness'> | null;
   /** Whether something else than a page of ours is on the board. */
   readonly covered: boolean;
+  /** The page that is on the board; empty for none. */
+  readonly page_id: string;
   readonly choices: readonly Choice[];
   readonly messages: readonly ListedMessage[];
   nameOf(id: string): string | null;
@@ -295,11 +297,12 @@ export const boardStates = ({
   silent,
   light,
   covered,
+  page_id,
   choices,
   messages,
   nameOf,
 }: BoardFacts): Record<string, string> => {
-  const { paused, schedule_enabled, active_page_id, resolved_page_id, source, text } = detail;
+  const { paused, schedule_enabled, active_page_id, source, text } = detail;
   return {
     paused: onOff(paused),
     quiet: onOff(status.quiet_until !== null),
@@ -307,7 +310,7 @@ export const boardStates = ({
     schedule_enabled: onOff(schedule_enabled),
     // Home Assistant does not send a choice that a select has already: with None any page can be chosen over a message.
     active_page: (covered ? undefined : choices.find(({ id }) => id === active_page_id)?.label) ?? NO_PAGE,
-    current_page: (covered || resolved_page_id === null ? null : nameOf(resolved_page_id)) ?? NO_PAGE,
+    current_page: nameOf(page_id) ?? NO_PAGE,
     current_message: shownText(text) || NO_VALUE,
     source,
     silence_mode: onOff(silent),

@@ -410,7 +410,10 @@ test('silence: outside its window the decision has the instant at which it begin
 });
 test('silence: a message that ends inside it gives way to it', () => {
   const decision = arbitrate(
-    inputWith('2025-06-18T10:30:00Z', { settings: silent(), programme: programme({ messages: [timed()] }) }),
+    inputWith('2025-06-18T10:30:00Z', {
+      settings: silent(),
+      programme: programme({ active_page_id: 'p1', messages: [timed()] }),
+    }),
   );
   assert.is(decision.because, 'silence');
   assert.equal(decision.programme.messages, []);
@@ -570,6 +573,27 @@ test('revert to blank', () => {
   assert.is(decision.because, 'untimed');
   assert.equal(decision.programme.messages[0]?.content, { kind: 'grid', rows: 6, cols: 22, characters: [] });
 });
+test('with nothing to return to the board is blanked, until a rule begins', () => {
+  const late = { schedules: [{ ...RULE, start_time: '12:40' }] };
+  for (const fields of [{}, { revert_mode: 'page' as const, revert_page_id: null }])
+    assert.equal(after('10:39:59', fields, late).show, { kind: 'blank' });
+  assert.equal(after('10:40:00', {}, late).show, { kind: 'page', page_id: 'p2' });
+});
+for (const [what, fields, left] of [
+  ['an open', {}, 1],
+  ['a paused', boardWith({ paused: true, critical_passes: 'all' }), 0],
+  ['a silent', { settings: silent() }, 0],
+] as const)
+  test(`a critical message leaves ${left ? 'a blank' : 'nothing'} on ${what} board that has nothing to return to`, () => {
+    const decision = after('10:30:00', { priority: 'critical' }, { schedules: [], ...fields });
+    assert.is(decision.programme.messages.length, left);
+  });
+test('with nothing to return to but a message that was covered, that comes back', () => {
+  const bare = inputWith(NOW, { programme: programme() });
+  const messages = [untimed(bare), timed({ priority: 'urgent' })];
+  const decision = arbitrate({ ...bare, at: at('10:30:00'), programme: programme({ messages }) });
+  assert.equal([decision.because, decision.programme.messages.length], ['untimed', 1]);
+});
 test('a blank board stays blank until the rule changes', () => {
   assert.equal(after('15:59:59', { revert_mode: 'blank' }).show, { kind: 'blank' });
   const decision = after('16:00:00', { revert_mode: 'blank' }, boardWith({ default_page_id: 'p3' }));
@@ -601,12 +625,10 @@ test('what was reverted once is stored and stays the same', () => {
   assert.is(second.programme, first.programme);
 });
 test('the revert of a message ends an untimed one beneath it', () => {
-  const input = inputWith('2025-06-18T10:30:00Z', {});
-  const decision = arbitrate({
-    ...input,
-    programme: programme({ messages: [untimed(input), timed()] }),
-  });
-  assert.equal(decision.programme, programme());
+  const input = inputWith('2025-06-18T10:30:00Z', pinned('p1'));
+  const messages = [untimed(input), timed()];
+  const decision = arbitrate({ ...input, programme: { ...input.programme, messages } });
+  assert.equal(decision.programme, input.programme);
 });
 
 /** An untimed message that was written over `before`, by default the pinned page p1. */

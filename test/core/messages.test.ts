@@ -155,7 +155,7 @@ test('a planned message goes up at its time, and counts from there', () => {
   assert.equal(settled([planned()], '10:14:59'), [planned()]);
   const [up] = settled([planned()], '10:20:00');
   assert.equal([up?.state, up?.since, up?.expires_at], ['up', iso('10:15:00'), iso('10:45:00')]);
-  assert.equal(settled([planned()], '10:45:00'), []);
+  assert.equal(settled([planned()], '10:45:00', boardWith({ default_page_id: 'p1' })), []);
 });
 test('a plan whose time cannot be read goes up now', () => {
   const [up] = settled([planned({ at: 'soon' })], '10:20:00');

@@ -12,6 +12,7 @@ for (const [text, missing] of [
   ['漢字 * 👩‍👩‍👧', ['漢', '字', '*', '👩‍👩‍👧']],
   ['[a]_~\\', []],
   ['LINE\r\nBREAK', []],
+  ['10\u00a0KM\u202f! SOFT\u00adHYPHEN \u200eLEFT', []],
 ] as const) {
   test(`of ${JSON.stringify(text)} ${missing.length} have no flap`, () => assert.equal(missingIn(text), missing));
 }

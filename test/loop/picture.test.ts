@@ -84,6 +84,30 @@ test('a page in a silence stays as it was when the silence began', async () => {
   assert.ok(gridOf(await of(indicator, silent(2)))?.codes.includes(HIGH));
 });
 
+const INDICATOR: Show = { kind: 'indicator', text: 'Z', position: 'center' };
+const NOW: Show = { kind: 'trigger', page_id: null, lines: ['NOW'], message: null };
+const NOTHING: Show = { kind: 'nothing' };
+const passing: [what: string, show: Show, because: Decision['because'], isBlanked: boolean][] = [
+  ['the word of the silence', INDICATOR, 'silence', true],
+  ['the page of the silence', page('weather'), 'silence', true],
+  ['a frozen silence', NOTHING, 'silence', false],
+  ['what a plugin wanted seen', NOW, 'trigger', true],
+  ['a page', page('weather'), 'pin', false],
+  ['a message', { kind: 'blank' }, 'untimed', false],
+];
+for (const [what, show, because, isBlanked] of passing)
+  test(`where nothing follows ${what}, the board is ${isBlanked ? 'blanked' : 'left as it is'}`, async () => {
+    const { of, pictures } = rig();
+    const none = () => of(NOTHING, { because: 'none' });
+    await of(show, { because });
+    await of(NOTHING, { because: 'paused' });
+    const after = gridOf(await none());
+    assert.equal(after && gridToRows(after), isBlanked ? gridToRows(createGrid(3, 15)) : null);
+    assert.equal([gridOf(await none()) !== null, pictures.shows('wall', 'weather')], [isBlanked, false]);
+    await of(page('plain'));
+    assert.is(gridOf(await none()), null, 'a page of its own is left there');
+  });
+
 test('grids, blanks and nothing are drawn as they are', async () => {
   const { of } = rig();
   const transition = { strategy: 'column' } as never;

@@ -60,7 +60,7 @@ const rig = () => {
       list: () => ({ boards: facts.state.boards.map(detailOf) }),
       detail: (id: string) => detailOf(facts.state.boards.find((one) => one.id === id)),
       status: () => facts.status,
-      isCovered: () => facts.covered,
+      pageShown: () => ({ page_id: facts.detail['resolved_page_id'], isCovered: facts.covered }),
     },
     brightness: { can: () => facts.light !== null, get: () => facts.light },
     favourites: { list: () => ({ favourites: facts.state.favourites }) },

@@ -178,6 +178,7 @@ const factsOf = (more: {
     silent: false,
     light: null,
     covered: false,
+    page_id: 'q',
     choices: [{ id: 'p', label: 'Page P' }],
     messages: [],
     nameOf: (id: string) => (id === 'q' ? 'Page Q' : null),
@@ -207,15 +208,19 @@ const FROM = '2026-03-02T10:00:00.000Z';
 const states: [what: string, facts: Parameters<typeof factsOf>[0], expected: Record<string, string>][] = [
   ['paused', { detail: { paused: true, schedule_enabled: false } }, { paused: 'ON', schedule_enabled: 'OFF' }],
   ['left alone', { status: { quiet_until: FROM } }, { quiet: 'ON', quiet_until: FROM }],
-  ['covered by something else', { facts: { covered: true } }, { active_page: 'None', current_page: 'None' }],
+  [
+    'covered by something else',
+    { facts: { covered: true, page_id: '' } },
+    { active_page: 'None', current_page: 'None' },
+  ],
   [
     'without a page',
-    { detail: { active_page_id: null, resolved_page_id: null } },
+    { detail: { active_page_id: null }, facts: { page_id: '' } },
     { active_page: 'None', current_page: 'None' },
   ],
   [
     'with pages that are gone',
-    { detail: { active_page_id: 'x', resolved_page_id: 'x' } },
+    { detail: { active_page_id: 'x' }, facts: { page_id: 'x' } },
     { active_page: 'None', current_page: 'None' },
   ],
   ['blank', { detail: { text: ' \n ' } }, { current_message: 'None' }],

@@ -78,7 +78,7 @@ export const createBridge = (more: { url?: string } = {}) => {
       list: () => ({ boards: state.boards.map(({ id }) => detailOf(id)) }),
       detail: detailOf,
       status: () => ({ error: facts.error, drifted: false, quiet_until: null, last_sent_at: null }),
-      isCovered: () => false,
+      pageShown: () => ({ page_id: 'p1', isCovered: false }),
     },
     brightness: { can: () => false },
     collections: { list: () => ({ collections: state.collections }) },

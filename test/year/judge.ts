@@ -56,6 +56,7 @@ export class Judge {
 
   /** The power was off: what the board shows is not known. */
   restarted(): void {
+    this.#model.passing = false;
     this.#shown = null;
     this.#wasSilent = false;
     this.#repaint = true;

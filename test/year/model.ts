@@ -74,6 +74,8 @@ export interface ModelBoard {
   pin: string | null;
   timed: Timed | null;
   untimed: Untimed | null;
+  /** Whether it shows what passes by itself: the picture of a silence. */
+  passing: boolean;
 }
 
 /** What all boards share. */
@@ -193,10 +195,21 @@ export const passTime = (house: ModelHouse, board: ModelBoard, at: number): void
         ? { code: 0 }
         : timed.revert === 'page' && timed.revertPage !== null
           ? { page_id: timed.revertPage }
-          : null;
+          : standingAt(house, board, timed.expires).resolved === null
+            ? { code: 0 }
+            : null;
     board.untimed = content && untimedNow(house, board, content, timed.expires);
   }
-  if (board.untimed && hasEnded(house, board.untimed, standingAt(house, board, at))) board.untimed = null;
+  const standing = standingAt(house, board, at);
+  if (board.untimed && hasEnded(house, board.untimed, standing)) board.untimed = null;
+  board.passing = isPassing(board, standing, at);
+};
+
+const isPassing = (board: ModelBoard, standing: Baseline, at: number): boolean => {
+  if (board.paused) return board.passing;
+  if (!board.timed && board.silence && silentSince(board, at) !== null)
+    return board.passing || board.silence.mode !== 'freeze';
+  return board.passing && !board.timed && !board.untimed && standing.resolved === null;
 };
 
 /** Whether messages are refused now, and why. */
@@ -220,7 +233,8 @@ export const wantedAt = (house: ModelHouse, board: ModelBoard, at: number): Want
   const since = silentSince(board, at);
   if (since !== null && board.silence) return inSilence(board.silence, board.size, (id) => show(id, since));
   if (board.untimed) return showContent(board.untimed.content);
-  return show(standingAt(house, board, at).selected, at);
+  const { selected } = standingAt(house, board, at);
+  return selected === null && board.passing ? frameOfCode(0, board.size) : show(selected, at);
 };
 
 const inSilence = ({ mode, page_id }: ModelSilence, size: Size, showPage: (id: string) => Wanted): Wanted => {

@@ -188,6 +188,7 @@ export const drawPlot = (draw: Draw, from: number, to: number, pollSeconds: numb
       pin: null,
       timed: null,
       untimed: null,
+      passing: false,
     };
   });
   const stored = (): readonly StoredBoard[] =>

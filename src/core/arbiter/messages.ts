@@ -23,6 +23,10 @@ export const messagesUp = (messages: Messages): BoardMessage[] =>
     .reverse()
     .sort((a, b) => levelOf(b) - levelOf(a) || Number(b.ends === 'time') - Number(a.ends === 'time'));
 
+/** The messages that wait for their turn, in the order in which they get it (rules, M13). */
+export const messagesQueued = (messages: Messages): BoardMessage[] =>
+  messages.filter(({ state }) => state === 'queued').sort((a, b) => RANKS[b.priority] - RANKS[a.priority]);
+
 /** What happens to a message that comes now: it is shown, waits for its turn, or is dropped (rules, M12). */
 export const admissionOf = (
   messages: Messages,
@@ -101,25 +105,38 @@ const LEFT_BEHIND = {
   revert_page_id: null,
 } as const;
 
-/** What a message that is over leaves behind: a page or a blank board, which is no message that anybody waits for. */
-const revertOf = (message: BoardMessage, input: ArbiterInput, at: number): BoardMessage[] => {
-  const { revert_mode, revert_page_id } = message;
+/** A board whose messages are settled; `isClosed`: it is paused, quiet or silent now. */
+interface Settled extends ArbiterInput {
+  readonly isClosed: boolean;
+}
+
+/**
+ * What follows a message that is over; a board is blanked where nothing else does (rules, M6), unless it is closed and
+ * gets back what a critical message covered (rules, P10).
+ */
+const nextContent = (message: BoardMessage, others: Messages, input: Settled, at: number): MessageContent | null => {
+  const { revert_mode, revert_page_id, priority } = message;
+  if (revert_mode === 'page' && revert_page_id !== null) return { kind: 'page', page_id: revert_page_id };
+  const isGivenBack = input.isClosed && priority === 'critical';
+  const isBare = () => !isGivenBack && !others.some(isUp) && baselineAt(input, at).because === 'none';
+  if (revert_mode !== 'blank' && !isBare()) return null;
   const { rows, cols } = geometryOf(input.board);
-  const content: MessageContent | null =
-    revert_mode === 'page' && revert_page_id !== null
-      ? { kind: 'page', page_id: revert_page_id }
-      : revert_mode === 'blank'
-        ? { kind: 'grid', rows, cols, characters: [] }
-        : null;
+  return { kind: 'grid', rows, cols, characters: [] };
+};
+
+/** What a message that is over leaves behind: a page or a blank board, which is no message that anybody waits for. */
+const revertOf = (message: BoardMessage, others: Messages, input: Settled, at: number): BoardMessage[] => {
+  const content = nextContent(message, others, input, at);
   if (content === null) return [];
   const { rows: _rows, ...rest } = message;
   const left: BoardMessage = { ...rest, ...LEFT_BEHIND, content };
   return [beginMessage(left, at, baselineAt(input, at), input)];
 };
 
-const withoutExpired = (messages: Messages, message: BoardMessage, input: ArbiterInput, at: number): Messages => {
+const withoutExpired = (messages: Messages, message: BoardMessage, input: Settled, at: number): Messages => {
   const stays = (one: BoardMessage) => one !== message && !(endsByChange(one) && levelOf(one) === levelOf(message));
-  return keepTime([...messages.filter(stays), ...revertOf(message, input, at)], at);
+  const others = messages.filter(stays);
+  return keepTime([...others, ...revertOf(message, others, input, at)], at);
 };
 
 /** A message whose time has come, or is over; `at`: since when. */
@@ -148,7 +165,7 @@ const firstDue = (messages: Messages, now: number, isSilent: boolean): Due | nul
   return first;
 };
 
-const afterDue = (messages: Messages, { message, at }: Due, input: ArbiterInput): Messages => {
+const afterDue = (messages: Messages, { message, at }: Due, input: Settled): Messages => {
   if (message.state === 'up') return withoutExpired(messages, message, input, at);
   const others = messages.filter((one) => one !== message);
   const admission = admissionOf(others, message);
@@ -186,9 +203,8 @@ const withNextOfQueue = (
   baseline: Baseline,
   mayBegin: (message: BoardMessage) => boolean,
 ): Messages => {
-  const next = messages
-    .filter((message) => message.state === 'queued' && mayBegin(message))
-    .sort((a, b) => RANKS[b.priority] - RANKS[a.priority])
+  const next = messagesQueued(messages)
+    .filter(mayBegin)
     .find((message) => admissionOf(messages, message) === 'shown');
   return next ? placeMessage(messages, beginMessage(next, input.at, baseline, input), input.at) : messages;
 };
@@ -208,7 +224,7 @@ export const settle = (
   let { messages } = programme;
   if (messages.length === 0) return programme;
   for (let due = firstDue(messages, at, isSilent); due; due = firstDue(messages, at, isSilent))
-    messages = afterDue(messages, due, input);
+    messages = afterDue(messages, due, { ...input, isClosed: isSilent || isStill });
   messages = keepMessages(messages, (message) => !isOvertaken(message, input, baseline), at);
   const { critical_passes } = input.board;
   const isClosed = isStill || isSilent;

@@ -42,10 +42,11 @@ for (const [letter, text] of FOLDED_LETTERS)
 for (const [signs, text] of FOLDED_SIGNS) for (const sign of signs) FOLDS.set(sign, text);
 
 const MARKS = /\p{M}/gu;
-const IGNORED = /[\ufe0e\ufe0f]/g;
+/** What nobody sees: soft hyphens, joiners, marks of direction and order, variation selectors. */
+const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu;
 
 const foldSlowly = (grapheme: string): string => {
-  const composed = grapheme.replace(IGNORED, '').normalize('NFC');
+  const composed = grapheme.replace(INVISIBLE, '').normalize('NFC');
   const known = FOLDS.get(composed) ?? FOLDS.get(String.fromCodePoint(composed.codePointAt(0) ?? 32));
   if (composed === '' || known !== undefined) return composed === '' ? '' : (known ?? '');
   const base = composed.normalize('NFD').replace(MARKS, '');
@@ -59,8 +60,8 @@ const MOST_REMEMBERED = 2048;
 /**
  * The replacement of a grapheme that has no flap of its own (rules, M9): letters without their accents, two letters for
  * ä ö ü æ œ ß, the letters that sound like Greek and Cyrillic ones, ASCII quotes, dashes and dots, a marker for colour
- * squares and hearts, nothing for a separate variation selector. The case of letters is kept. A grapheme without a
- * replacement is returned as it is.
+ * squares and hearts, nothing for what nobody sees. The case of letters is kept. A grapheme without a replacement is
+ * returned as it is.
  */
 export const foldGrapheme = (grapheme: string): string => {
   const quick = FOLDS.get(grapheme) ?? remembered.get(grapheme);

@@ -4,10 +4,11 @@ import { takeGraphemes } from './graphemes.ts';
 import { markerAt } from './markup.ts';
 
 const MOST_NAMED = 40;
-const LINE_ENDS = new Set(['\n', '\r', '\t']);
+/** What is drawn as a blank rightly: ends of lines, tabs, and blanks at which no line is broken. */
+const BLANKS = new Set(['\n', '\r', '\t', '\u00a0', '\u2007', '\u202f']);
 
 const hasFlaps = (grapheme: string): boolean => {
-  if (LINE_ENDS.has(grapheme) || flapOf(grapheme) !== undefined || Object.hasOwn(ASCII_FOLDS, grapheme)) return true;
+  if (BLANKS.has(grapheme) || flapOf(grapheme) !== undefined || Object.hasOwn(ASCII_FOLDS, grapheme)) return true;
   const folded = foldGrapheme(grapheme);
   return folded !== grapheme && (folded.startsWith('{') || [...folded].every((one) => flapOf(one) !== undefined));
 };

@@ -19,8 +19,8 @@ export const VERSIONED_OPERATIONS: Operations = {
   'POST /v1/boards/{board}/message': [
     'sendMessage',
     'Shows exactly one of `text`, `lines`, `characters`, `page_id` or `fill`. With `duration_minutes` ' +
-      'the message ends by itself, and the board returns to what `revert_mode` says. `sent` is true only when ' +
-      'this request moved flaps; otherwise `reason` says why not.',
+      'the message ends by itself, and the board returns to what `revert_mode` says; with nothing to return to it ' +
+      'becomes blank. `sent` is true only when this request moved flaps; otherwise `reason` says why not.',
   ],
   'DELETE /v1/boards/{board}/message': [
     'clearMessage',

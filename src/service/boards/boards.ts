@@ -1,6 +1,7 @@
 import type { BoardView } from '../../board/board-port.ts';
 import { outcomeOf, type Outcome } from '../../board/outcome.ts';
 import { MESSAGES } from '../../core/arbiter/decision.ts';
+import { pageShown, type PageShown } from '../../core/arbiter/page-shown.ts';
 import { decodeGrid } from '../../core/flaps/flaps.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
@@ -185,12 +186,9 @@ export class BoardService {
     };
   }
 
-  /**
-   * Whether a message, or what a plugin wants seen, covers the page that a board returns to; a timed page is a page.
-   */
-  isCovered(board: StoredBoard): boolean {
-    const { because, show } = this.#options.programme.decide(board.id, this.#options.clock.now());
-    return (because === 'trigger' || MESSAGES.has(because)) && show.kind !== 'page';
+  /** The page that a board shows now. */
+  pageShown(board: StoredBoard): PageShown {
+    return pageShown(this.#options.programme.decide(board.id, this.#options.clock.now()));
   }
 
   /** When the pin of a board ends; null for never, or without a pin. */

@@ -1,4 +1,4 @@
-import { messagesUp } from '../../core/arbiter/messages.ts';
+import { messagesQueued, messagesUp } from '../../core/arbiter/messages.ts';
 import { decodeGrid } from '../../core/flaps/flaps.ts';
 import { gridFromRows, gridToRows } from '../../core/flaps/grid.ts';
 import { Fault } from '../../fault.ts';
@@ -35,9 +35,10 @@ export class MessageQueueService {
     const board = boardOf(this.#options.store.state, boardId);
     const all = this.#options.stored.list(board.id).filter(({ follows }) => !follows);
     const up = messagesUp(all);
-    const queued = all.filter(({ state }) => state === 'queued');
     const planned = all.filter(({ state }) => state === 'planned').sort(byBegin);
-    return { messages: [...up, ...queued, ...planned].map((message) => this.#listed(board, message, up[0])) };
+    return {
+      messages: [...up, ...messagesQueued(all), ...planned].map((message) => this.#listed(board, message, up[0])),
+    };
   }
 
   /** The message of a board that waits for somebody to acknowledge it; null for none. */

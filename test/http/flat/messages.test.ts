@@ -160,6 +160,7 @@ test('the queue goes on by itself, the more urgent first, and takes 20', async (
   for (let each = 0; each < 18; each++)
     await sent({ text: 'E', when_busy: 'queue', duration_minutes: 1, priority: 'ambient' });
   for (const text of ['C', 'D']) await sent({ text, when_busy: 'queue', duration_minutes: 1 });
+  assert.equal((await states()).slice(0, 4), ['A shown', 'C queued', 'D queued', 'E queued']);
   const { status, body } = await send({ text: 'X', when_busy: 'queue' });
   assert.is(status, 409);
   assert.match(String(Object(body).detail), /20/);
