@@ -1,13 +1,14 @@
 import { rulesOf } from '../core/schedule/schedule.ts';
 import { resolveTimes } from '../core/schedule/rule-times.ts';
 import { checkRule } from '../core/schedule/rule-check.ts';
-import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedule/schedule-check.ts';
+import { ruleWarnings, validateSchedules } from '../core/schedule/schedule-check.ts';
 import { recordsById } from '../core/records.ts';
 import { nextTurn } from '../platform/crowd.ts';
 import { Fault } from '../fault.ts';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type {
+  PlanReport,
   Schedule,
   ScheduleAnswer,
   ScheduleCreate,

@@ -54,27 +54,21 @@ const isOlder = ({ context }: Run, keys: readonly string[], period: number): boo
 /** The function that looks at the age of data. */
 export const FRESH_FUNCTIONS = {
   FRESH: {
-    ...special(
-      'FRESH(value, age[, fallback])',
-      'The value while the data behind it are no older than "20m", "2h" or "1d", else the fallback, - unless told.',
-      2,
-      3,
-      ([of, ...more], compiler) => {
-        const keys = of ? [...new Set(sourcesIn(of))] : [];
-        const value = of ? compiler.compile(of) : () => null;
-        const [age = () => null, fallback = () => '-'] = compiler.compileAll(more);
-        return (run) => {
-          run.context.budget.spend(2);
-          const given = age(run);
-          payReading(run, given);
-          const period = toPeriod(given);
-          if (isError(period)) return period;
-          if (isOlder(run, keys, period)) return fallback(run);
-          const found = value(run);
-          return isError(found) || isBlank(found) ? fallback(run) : found;
-        };
-      },
-    ),
+    ...special(2, 3, ([of, ...more], compiler) => {
+      const keys = of ? [...new Set(sourcesIn(of))] : [];
+      const value = of ? compiler.compile(of) : () => null;
+      const [age = () => null, fallback = () => '-'] = compiler.compileAll(more);
+      return (run) => {
+        run.context.budget.spend(2);
+        const given = age(run);
+        payReading(run, given);
+        const period = toPeriod(given);
+        if (isError(period)) return period;
+        if (isOlder(run, keys, period)) return fallback(run);
+        const found = value(run);
+        return isError(found) || isBlank(found) ? fallback(run) : found;
+      };
+    }),
     readsClock: true,
   },
 };
