@@ -44,9 +44,7 @@ export class TimelineService {
     const to = toText === undefined ? from + DAY_MS : this.instantOf('to', toText);
     if (to <= from) throw new Fault(400, 'to: it has to lie after from.');
     if (to - from > LONGEST_TIMELINE_MS) throw new Fault(400, 'to: at most 31 days after from can be told.');
-    const whole = await this.#turns.run(() =>
-      this.#make({ ...programme.inputOf(board.id, now), from, to }, signal),
-    );
+    const whole = await this.#turns.run(() => this.#make({ ...programme.inputOf(board.id, now), from, to }, signal));
     const messages = messagesOf(board.id).flatMap(({ id, priority, text, at, until }) =>
       at !== null && Date.parse(at) >= from && at < whole.to ? [{ id, priority, text, at, until }] : [],
     );
