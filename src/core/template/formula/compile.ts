@@ -75,6 +75,7 @@ class FormulaCompiler implements Compiler {
   readonly sources = new Map<string, number>();
   readonly problems: FormulaProblem[] = [];
   usesTime = false;
+  #noted = new Set<string>();
   readonly #locals = new Map<string, Local>();
   readonly #hidden: { name: string; before: Local | undefined }[] = [];
   #slots = 0;
@@ -123,6 +124,15 @@ class FormulaCompiler implements Compiler {
     return nodes.map((node) => this.compile(node));
   }
 
+  compileNoting(node: Node): { evaluate: Evaluate; keys: string[] } {
+    const around = this.#noted;
+    this.#noted = new Set();
+    const evaluate = this.compile(node);
+    const keys = [...this.#noted];
+    this.#noted = new Set([...around, ...keys]);
+    return { evaluate, keys };
+  }
+
   #name({ name, offset }: Extract<Node, { kind: 'name' }>): Evaluate {
     const path = parsePath(name);
     const local = this.#locals.get(path.key);
@@ -132,6 +142,7 @@ class FormulaCompiler implements Compiler {
       return () => REF;
     }
     if (!this.sources.has(path.key)) this.sources.set(path.key, offset);
+    this.#noted.add(path.key);
     const cost = name.length / LETTERS_PER_STEP;
     return (run) => {
       run.context.budget.spend(cost);

@@ -21,6 +21,8 @@ export interface Compiler {
    * it, and all that was noted of the formula.
    */
   compileAll(nodes: readonly Node[]): Evaluate[];
+  /** Compiles one, and tells the keys of the sources that it names. */
+  compileNoting(node: Node): { readonly evaluate: Evaluate; readonly keys: readonly string[] };
   /** Starts a region of names; hand the mark to `close`. */
   open(): number;
   close(mark: number): void;
