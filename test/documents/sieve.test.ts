@@ -104,6 +104,7 @@ for (const [what, place, members, nearest] of [
   ['beyond the date line to the east', [0, 179.9], { a: [0, -179.9], b: [0, 179.6] }, 'a'],
   ['beyond the date line to the west', [0, -179.9], { a: [0, 179.8], b: [0, -179.5] }, 'a'],
   ['where degrees to the east are shorter', [60, 0], { a: [60, 1.5], b: [61, 0] }, 'a'],
+  ['where a degree to the east is half of one', [60, 0], { a: [60, 2], b: [61.005, 0] }, 'a'],
   ['where they are not that much shorter', [45, 0], { a: [45, 1.3], b: [45.85, 0] }, 'b'],
   ['of members that tell a place', [0, 0], { a: [null, 0], b: [80, 170] }, 'b'],
 ] as const)
