@@ -264,7 +264,7 @@ const WARNINGS: [
   ['no overlap of a disabled rule', { enabled: false }, [ruleWith('x')], {}, []],
   ['no overlap with a disabled rule', {}, [ruleWith('x', { enabled: false })], {}, []],
   ['no overlap of a special date with the week', ONE_OFF('2025-06-23'), [ruleWith('x')], {}, []],
-  ['annual rules on one day', ANNUAL('12-20', '12-31'), [ruleWith('x', ANNUAL('12-25'))], {}, ['on 25 December']],
+  ['annual rules on one day', ANNUAL('12-20', '12-31'), [ruleWith('x', ANNUAL('12-25'))], {}, ['on 25 December;']],
   [
     'annual rules over the new year',
     ANNUAL('12-30', '01-05'),
