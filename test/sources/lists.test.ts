@@ -189,6 +189,11 @@ for (const [what, list, members] of [
 test('formulas that ask for too much are told in a sentence', () => {
   const compiled = compiledOf({ values: { a: { formula: '1 + 1', type: 'number', max_length: 3 } } });
   assert.equal(evaluate(compiled, { one: 1 }, { ...MOMENT, budget: createBudget(2) }), { error: TOO_MUCH_WORK });
+  const longer = (path: string, steps: number) => {
+    const one = compiledOf({ values: { a: { path, max_length: 3 } } });
+    return 'data' in evaluate(one, { one: 1 }, { ...MOMENT, budget: createBudget(steps) });
+  };
+  assert.equal([longer('n', 20), longer('n'.repeat(400), 20), longer('n'.repeat(400), 70)], [true, false, true]);
   const fail = (): never => {
     throw new TypeError('another failure');
   };

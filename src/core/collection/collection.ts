@@ -51,14 +51,10 @@ const memberOf = (collection: Collection, pageId: string): Member | undefined =>
 const intervalOf = (collection: Collection): number =>
   (collection.selection_mode === 'random' ? (collection.random ?? collection.time) : collection.time).interval_seconds;
 
-const durationOf = (
-  collection: Collection,
-  pageId: string,
-  secondsOf: SelectionInput['secondsOf'] = () => undefined,
-): number =>
+const durationOf = (collection: Collection, pageId: string, secondsOf: SelectionInput['secondsOf']): number =>
   SECOND_MS *
   (collection.rotation === 'own'
-    ? (memberOf(collection, pageId)?.seconds ?? secondsOf(pageId) ?? intervalOf(collection))
+    ? (memberOf(collection, pageId)?.seconds ?? secondsOf?.(pageId) ?? intervalOf(collection))
     : intervalOf(collection));
 
 /** How often a collection looks for another member at most, in ms; null when it has nothing to look for. */

@@ -42,8 +42,7 @@ export const readInstant = (value: Value, zone: string): number | undefined => {
   if (typeof value === 'string') {
     if (value.length > LONGEST) return undefined;
     const date = /^\d{8}$|^\d{14}$/.test(value.trim()) ? undefined : numericOf(value);
-    if (date === undefined) return textMs(value, zone);
-    return value.trim() === '' ? undefined : readInstant(date, zone);
+    return date === undefined ? textMs(value, zone) : readInstant(date, zone);
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   const ms = Math.abs(value) > MOST_SECONDS ? value : value * 1000;
