@@ -233,6 +233,14 @@ test('a calendar has the first of its names, and texts are cut before they are k
   );
 });
 
+test('a midnight in UTC among days means its date, where the owner is behind UTC too', () => {
+  const days = event('UID:1', DAY, 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE:20261122T000000Z', 'SUMMARY:A');
+  assert.equal(
+    read(calendarOf(days), { zone: 'America/New_York' }).occurrences.map(({ start }) => iso(start)),
+    ['2026-11-21T05:00', '2026-11-23T05:00'],
+  );
+});
+
 test('a rule of days that is shorter than days is none, and noted', () => {
   const { occurrences, notes } = read(calendarOf(event(DAY, 'RRULE:FREQ=HOURLY', 'SUMMARY:A')));
   assert.equal([occurrences.length, notes], [1, ['The repetition of "A" cannot be read.']]);
