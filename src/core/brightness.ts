@@ -3,7 +3,7 @@ import type { Location } from '../schema/appliance/location.ts';
 import { oncePer } from './memo.ts';
 import { dayAt } from './time/day.ts';
 import { earliest, nextEdge, spanAt } from './schedule/recurrence.ts';
-import type { Recurrence } from './schedule/rule.ts';
+import { weeklyWindow } from './schedule/rule.ts';
 import { parseEdge } from './silence.ts';
 
 /** How a display is lit now, and until when that is certain; `level` null is what the device is set to. */
@@ -22,8 +22,7 @@ const readyOf = oncePer((windows: readonly BrightnessWindow[]) =>
   windows.flatMap((window) => {
     const [start, end] = [parseEdge(window.start), parseEdge(window.end)];
     if (!start || !end) return [];
-    const recurrence: Recurrence = { calendar: { kind: 'weekly', mask: EVERY_DAY }, start, end, latest: [] };
-    return [{ recurrence, level: window.brightness }];
+    return [{ recurrence: weeklyWindow(EVERY_DAY, start, end), level: window.brightness }];
   }),
 );
 

@@ -28,3 +28,7 @@ export const mapValues = <T, R>(
 /** The entries of a record whose keys are among `keys`. */
 export const onlyKeys = <T>(record: Readonly<Record<string, T>>, keys: ReadonlySet<string>): Record<string, T> =>
   filtered(record, (_, name) => keys.has(name)) as Record<string, T>;
+
+/** A record out of a text in which names and their values stand in turn, with blanks between them. */
+export const recordOf = (pairs: string): Record<string, string> =>
+  Object.fromEntries(Array.from(pairs.matchAll(/(\S+) (\S+)/g), ([, name = '', value = '']) => [name, value]));

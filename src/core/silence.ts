@@ -5,7 +5,7 @@ import { oncePer } from './memo.ts';
 import { dayAt } from './time/day.ts';
 import { maskOf } from './schedule/calendar.ts';
 import { earliest, nextEdge, spanAt } from './schedule/recurrence.ts';
-import { edgeMinute, type Edge, type Recurrence, type Span } from './schedule/rule.ts';
+import { edgeMinute, weeklyWindow, type Edge, type Recurrence, type Span } from './schedule/rule.ts';
 import { DAY_MINUTES, formatTime, parseTime } from './time/time-of-day.ts';
 import { offsetAt } from './time/zone.ts';
 import { DAY_MS, MINUTE_MS } from './time/durations.ts';
@@ -65,7 +65,7 @@ export const clockTimeOf = (text: string, at: number, zone: string, location: Lo
 const recurrenceOf = (silence: Silence): Recurrence | null => {
   const [start, end] = [parseEdge(silence.start_time), parseEdge(silence.end_time)];
   if (!silence.enabled || !start || !end || silence.start_time === silence.end_time) return null;
-  return { calendar: { kind: 'weekly', mask: maskOf(silence.days) }, start, end, latest: [] };
+  return weeklyWindow(maskOf(silence.days), start, end);
 };
 
 /** The windows of a silence, in their order, each as a silence of its own. */

@@ -1,29 +1,13 @@
-import type { Source } from '../schema/boards/boards.ts';
+import type { TimelineAnswer } from '../schema/content/timeline.ts';
 import { arbitrate } from './arbiter/arbiter.ts';
 import type { ArbiterInput, Decision } from './arbiter/decision.ts';
 import { rotationOf, type Skipped } from './collection/collection.ts';
 import { DAY_MS } from './time/durations.ts';
 
-/** A stretch of time in which nothing changes; ISO instants, `to` excluded. */
-export interface TimelineRange {
-  readonly from: string;
-  readonly to: string;
-  readonly source: Source;
-  /** What the board resolves to, beneath any message. */
-  readonly page_id: string | null;
-  readonly scheduled_page_id: string | null;
-  readonly schedule_id: string | null;
-  readonly silence: boolean;
-  /** Which pages of a collection are skipped, and why; absent when none is. */
-  readonly reason?: string;
-}
+type TimelineRange = TimelineAnswer['ranges'][number];
 
 /** What a board will show, without gaps between `from` and `to`, which may lie before the end that was asked for. */
-export interface Timeline {
-  readonly from: string;
-  readonly to: string;
-  readonly ranges: readonly TimelineRange[];
-}
+export type Timeline = Pick<TimelineAnswer, 'from' | 'to' | 'ranges'>;
 
 /** The longest stretch that is answered at once: 31 days. */
 export const LONGEST_TIMELINE_MS = 31 * DAY_MS;
@@ -36,13 +20,8 @@ interface Stretch extends Omit<TimelineRange, 'from' | 'to'> {
   readonly from: number;
 }
 
-const same = (a: Stretch, b: Stretch): boolean =>
-  a.source === b.source &&
-  a.page_id === b.page_id &&
-  a.scheduled_page_id === b.scheduled_page_id &&
-  a.schedule_id === b.schedule_id &&
-  a.silence === b.silence &&
-  a.reason === b.reason;
+const SAID = ['source', 'page_id', 'scheduled_page_id', 'schedule_id', 'silence', 'reason'] as const;
+const same = (a: Stretch, b: Stretch): boolean => SAID.every((name) => a[name] === b[name]);
 
 /** How to treat the rotation of what a decision resolves to, over a stretch of `length` ms. */
 const turnsOf = (

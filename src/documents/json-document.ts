@@ -12,11 +12,6 @@ export interface JsonOptions {
   readonly picks?: readonly JsonPick[];
   /** What to leave of the members of a value that is a list. */
   readonly list?: JsonList;
-  /**
-   * Most levels of objects and lists, and most values in all of them; a text with more is refused before it is parsed.
-   */
-  readonly deepest?: number;
-  readonly mostMembers?: number;
 }
 
 /** What is wanted of the members of a list; `only`: those that have one of the values at the path. */

@@ -1,6 +1,7 @@
 import { crc32, createDeflate } from 'node:zlib';
+import type { Box } from '../core/look/flap.ts';
 import type { Grid } from '../core/flaps/grid.ts';
-import type { BoardRaster, Part, Strips } from './raster.ts';
+import type { BoardRaster, Strips } from './raster.ts';
 import type { Slice } from './slice.ts';
 
 const SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -21,7 +22,7 @@ const chunk = (type: string, ...data: readonly Buffer[]): Buffer[] => {
   return [numbers(length), ...body, numbers(body.reduce((sum, piece) => crc32(piece, sum), 0))];
 };
 
-const head = ({ width, height }: Part): Buffer[] =>
+const head = ({ width, height }: Box): Buffer[] =>
   chunk('IHDR', numbers(width, height), Buffer.from([8, PALETTE_COLOR, 0, 0, 0]));
 
 const paletteOf = ({ palette }: BoardRaster): Buffer[] =>
@@ -54,7 +55,7 @@ export const encodePng = async (raster: BoardRaster, grid: Grid, slice: Slice): 
   return Buffer.concat([SIGNATURE, ...head(raster.whole), ...paletteOf(raster), ...chunk('IDAT', ...data), END]);
 };
 
-const control = (sequence: number, { left, top, width, height }: Part, delayMs: number): Buffer[] => {
+const control = (sequence: number, { left, top, width, height }: Box, delayMs: number): Buffer[] => {
   const times = Buffer.alloc(6);
   times.writeUInt16BE(delayMs, 0);
   times.writeUInt16BE(1000, 2);

@@ -1,17 +1,10 @@
 import { gridDifference, type Grid } from '../core/flaps/grid.ts';
+import type { Box } from '../core/look/flap.ts';
 import { caseOf, type Look } from '../core/look/palette.ts';
 import type { Layout } from '../core/look/proportions.ts';
 import { isMapped } from '../core/flaps/geometry.ts';
 import { rgbOf, type Rgb } from './color.ts';
 import { tileRows } from './tile.ts';
-
-/** A rectangle of a picture, in whole pixels. */
-export interface Part {
-  readonly left: number;
-  readonly top: number;
-  readonly width: number;
-  readonly height: number;
-}
 
 /** Pieces of work, each of which takes a moment; some of them end with a strip of the picture. */
 export type Strips = Generator<Buffer | null, void, undefined>;
@@ -52,7 +45,7 @@ export class BoardRaster {
   }
 
   /** The whole picture. */
-  get whole(): Part {
+  get whole(): Box {
     const { width, height } = this.#layout;
     return { left: 0, top: 0, width, height };
   }
@@ -63,7 +56,7 @@ export class BoardRaster {
   }
 
   /** The rectangle of all flaps that differ; one pixel where there is none. */
-  changed(before: Grid, after: Grid): Part {
+  changed(before: Grid, after: Grid): Box {
     const cells = gridDifference(before, after);
     if (cells.length === 0) return { left: 0, top: 0, width: 1, height: 1 };
     const rows = cells.map((cell) => Math.floor(cell / after.cols));
@@ -82,7 +75,7 @@ export class BoardRaster {
    * A part of a grid as the rows of a PNG: one byte a pixel that names a colour of the palette, and before each row the
    * byte that says that nothing is predicted. Cells without a module show the case.
    */
-  *draw(grid: Grid, part: Part): Strips {
+  *draw(grid: Grid, part: Box): Strips {
     const tiles = yield* this.#tilesFor(grid, part);
     const lines = Math.max(1, Math.floor(STRIP_BYTES / (part.width + 1)));
     for (let from = 0; from < part.height; from += lines) {
@@ -91,7 +84,7 @@ export class BoardRaster {
     }
   }
 
-  #drawStrip(grid: Grid, { left, top, width, height }: Part, tiles: ReadonlyMap<number, Uint8Array>): Buffer {
+  #drawStrip(grid: Grid, { left, top, width, height }: Box, tiles: ReadonlyMap<number, Uint8Array>): Buffer {
     const strip = Buffer.alloc((width + 1) * height, 0);
     const { flapWidth, flapHeight } = this.#layout;
     this.#layout.tops.forEach((upper, row) => {
@@ -110,7 +103,7 @@ export class BoardRaster {
   }
 
   /** The flaps that lie in a part: a picture has room for each of them, so they are no more bytes than it. */
-  *#tilesFor(grid: Grid, part: Part): Generator<null, ReadonlyMap<number, Uint8Array>, undefined> {
+  *#tilesFor(grid: Grid, part: Box): Generator<null, ReadonlyMap<number, Uint8Array>, undefined> {
     const { lefts, tops } = this.#layout;
     const tiles = new Map<number, Uint8Array>();
     for (let cell = 0; cell < grid.codes.length; cell++) {

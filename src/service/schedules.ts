@@ -1,7 +1,7 @@
 import { rulesOf } from '../core/schedule/schedule.ts';
 import { resolveTimes } from '../core/schedule/rule-times.ts';
 import { checkRule } from '../core/schedule/rule-check.ts';
-import { ruleWarnings, validateSchedules, type PlanReport } from '../core/schedule/schedule-check.ts';
+import { ruleWarnings, validateSchedules } from '../core/schedule/schedule-check.ts';
 import { sentMembers } from '../core/record.ts';
 import { recordsById } from '../core/records.ts';
 import { nextTurn } from '../platform/crowd.ts';
@@ -11,6 +11,7 @@ import type { StoredBoard } from '../schema/boards/boards.ts';
 import { completed } from '../schema/common.ts';
 import {
   ScheduleSchema,
+  type PlanReport,
   type Schedule,
   type ScheduleAnswer,
   type ScheduleCreate,

@@ -44,13 +44,11 @@ export class TimelineService {
     const to = toText === undefined ? from + DAY_MS : this.instantOf('to', toText);
     if (to <= from) throw new Fault(400, 'to: it has to lie after from.');
     if (to - from > LONGEST_TIMELINE_MS) throw new Fault(400, 'to: at most 31 days after from can be told.');
-    const { ranges, ...whole } = await this.#turns.run(() =>
-      this.#make({ ...programme.inputOf(board.id, now), from, to }, signal),
-    );
+    const whole = await this.#turns.run(() => this.#make({ ...programme.inputOf(board.id, now), from, to }, signal));
     const messages = messagesOf(board.id).flatMap(({ id, priority, text, at, until }) =>
       at !== null && Date.parse(at) >= from && at < whole.to ? [{ id, priority, text, at, until }] : [],
     );
-    return { board_id: board.id, ...whole, ranges: [...ranges], ...(messages.length > 0 && { messages }) };
+    return { board_id: board.id, ...whole, ...(messages.length > 0 && { messages }) };
   }
 
   async #make(input: TimelineInput, signal: AbortSignal | undefined): Promise<Timeline> {

@@ -1,7 +1,7 @@
 import { createBudget, BudgetSpent, type RenderContext, type TemplateSource } from '../../src/core/template/context.ts';
 import { SOURCE_BOUNDS } from '../../src/core/template/allowance.ts';
 import { compileFormula } from '../../src/core/template/formula/formula.ts';
-import { FUNCTIONS } from '../../src/core/template/formula/functions.ts';
+import { FUNCTIONS } from '../../src/core/template/formula/reference.ts';
 import { ownThread, processorTime } from '../../src/sandbox/processor-time.ts';
 import { SEED, createDraw } from '../fuzz/draw.ts';
 

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { arbitrate } from '../../src/core/arbiter/arbiter.ts';
 import { turnOf } from '../../src/core/arbiter/baseline.ts';
+import { chosenUntil } from '../../src/core/arbiter/stays.ts';
 import type { ArbiterInput } from '../../src/core/arbiter/decision.ts';
 import { EMPTY_PROGRAMME } from '../../src/core/programme.ts';
 import { nextRuleStart } from '../../src/core/schedule/rule-times.ts';
@@ -89,6 +90,24 @@ test('next and previous turn the rotation, which goes on from there', () => {
   const back = rotating(turnOf(turned, at('10:00:20'), -1));
   assert.is(shown(back, '10:00:20'), first);
   assert.is(turnOf(withProgramme({ active_page_id: 'p1' }), at('10:00:00'), 1), null);
+});
+
+test('a rotation that rules choose, or of one member, is not turned', () => {
+  const variable = { default_page_id: 'p1', poll_seconds: 30, rules: [] };
+  for (const collection of [
+    { ...mix, selection_mode: 'variable' as const, variable },
+    collectionWith('collection:a', ['p1']),
+  ])
+    assert.is(turnOf(rotating(null, { collections: byId([collection]) }), at('10:00:00'), 1), null);
+});
+
+test('what was chosen by hand is told with its end: that of the page for a while before that of the pin', () => {
+  const chosen = { active_page_id: 'p1', messages: [], passing: { page_id: 'p2', ends: until('11:00:00') } };
+  const pinned = { ...chosen, pin_ends: until('12:00:00') };
+  const told = (programme: BoardProgramme, time: string) => chosenUntil(programme, at(time));
+  assert.is(told(pinned, '10:59:59'), until('11:00:00').until);
+  assert.is(told(pinned, '11:00:00'), until('12:00:00').until);
+  assert.equal([told(chosen, '11:00:00'), told({ ...chosen, passing: null }, '10:00:00')], [null, null]);
 });
 
 test('a hold keeps a page, and the rotation goes on where it stood', () => {

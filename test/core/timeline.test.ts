@@ -257,4 +257,16 @@ test('a range names twenty of the pages that are skipped, and how many more ther
   assert.ok((range?.reason?.length ?? 0) < 2000);
 });
 
+test('a rotation in which each page has its own time is followed by that', () => {
+  const collections = byId([{ ...TURNING, rotation: 'own' as const, time: { interval_seconds: 30 } }]);
+  const programme = { active_page_id: 'collection:c', messages: [] };
+  const lasting = (duration_seconds: number) =>
+    between({ collections, programme, pages: byId(['p1', 'p2'].map((id) => pageWith(id, { duration_seconds }))) });
+  assert.is(lasting(3600).ranges.length, 24);
+  assert.equal(
+    lasting(60).ranges.map(({ page_id }) => page_id),
+    ['collection:c'],
+  );
+});
+
 test.run();

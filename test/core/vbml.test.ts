@@ -255,6 +255,8 @@ test('sections: what is there, what is not, and names around them', () => {
     ['{{#list}}{{.}}{{text}},{{/list}}', '1T,2T,'],
     ['{{^no}}{{text}}{{/no}}', 'T'],
     ['{{/yes}}a', '{{/yes}}a'],
+    ['{{#deep}}{{#yes}}x{{/yes}}{{/yes}}{{a}}{{/deep}}', 'x{{/yes}}A'],
+    ['{{#yes}}{{#yes}}x{{/yes}}{{/yes}}{{/yes}}', 'x{{/yes}}'],
     ['{{#yes}}{{#deep}}{{a}}{{/deep}}{{/yes}}', 'A'],
     ['{{#yes}}{{#yes}}x{{/yes}}{{/yes}}', 'x'],
     ['{{#yes}}a{{#deep}}b{{/yes}}c{{/deep}}', 'a{{#deep}}bc{{/deep}}'],

@@ -385,6 +385,16 @@ for (const [name, text, expected] of [
     ['Good 2026-11-21T10:00'],
   ],
   [
+    'a colon in quotes on a line that counts',
+    calendarOf(GOOD.replace('SUMMARY', 'SUMMARY;ALTREP="cid:1;X=2:3";LANGUAGE=en')),
+    ['Good 2026-11-21T10:00'],
+  ],
+  [
+    'a quote that nothing closes',
+    calendarOf(GOOD.replace('SUMMARY', 'SUMMARY;ALTREP="cid')),
+    ['Good 2026-11-21T10:00'],
+  ],
+  [
     'several calendars',
     calendarOf(GOOD) + calendarOf(event('UID:b', 'DTSTART:20261122T100000Z', 'SUMMARY:B')),
     ['Good 2026-11-21T10:00', 'B 2026-11-22T10:00'],

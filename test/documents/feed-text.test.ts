@@ -185,6 +185,7 @@ test('UTF-8 goes before what is declared, and that before what letters look like
   assert.is(decodeText(Buffer.concat([Buffer.from('äö'), bytes(0xff)]), ['utf-8']), 'äö\ufffd');
   assert.is.not(decodeText(Buffer.concat([Buffer.from('ä'), bytes(0xff)]), ['utf-8']), 'ä\ufffd');
   assert.is(decodeText(bytes(0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42), ['iso-2022-jp']), '日');
+  assert.is(decodeText(bytes(0x1b, 0x24, 0x42, 0x46, 0x7c, 0x1b, 0x28, 0x42, 0xff), ['iso-2022-jp']), '日\ufffd');
   assert.is(decodeText(Buffer.from('a'), ['utf-7']), 'a');
 });
 test('bytes are made UTF-8 where they are not, and western ones stay as they are', () => {

@@ -365,4 +365,124 @@ test('titles and addresses are cut: a feed without titles gives whole articles f
   assert.equal([feed.value.title.length, item?.title.length, item?.link.length], [500, 500, 2000]);
 });
 
+const USUAL_LINK = '<link>http://x/l</link>';
+for (const [name, inner, link] of [
+  ['one that says in capitals and with blanks that it is none', '<guid isPermaLink=" FALSE ">http://x/g</guid>', ''],
+  ['a guid between blanks', '<guid> HTTPS://x/g </guid>', 'HTTPS://x/g'],
+  [
+    'the alternate one of several links',
+    '<atom:link rel="self" href="http://x/s"/><link>http://x/l</link>',
+    'http://x/l',
+  ],
+  [
+    'any link, where nothing else is an address',
+    '<atom:link rel="self" href=" http://x/s "/><guid>1</guid>',
+    'http://x/s',
+  ],
+  [
+    'a guid before a link to something else',
+    '<atom:link rel="self" href="http://x/s"/><guid>http://x/g</guid>',
+    'http://x/g',
+  ],
+  [
+    'the id that is an address',
+    '<id>1</id><id> http://x/i </id><atom:link rel="self" href="http://x/s"/>',
+    'http://x/i',
+  ],
+  ['an element of another vocabulary', `<a:link xmlns:a="urn:a">http://x/a</a:link>${USUAL_LINK}`, 'http://x/l'],
+  ['a link within another element', `<source><link>http://x/a</link></source>${USUAL_LINK}`, 'http://x/l'],
+  ['a link without an address', `<link> </link>${USUAL_LINK}`, 'http://x/l'],
+] as const)
+  test(`which address an entry has: ${name}`, () => assert.is(linkOf(inner), link));
+
+const publishedOf = (inner: string): string | null | undefined => read(rss(inner)).items[0]?.published?.slice(0, 10);
+const RANKED = 'pubDate published issued dc:date dc:issued dc:created created updated modified dc:modified'.split(' ');
+for (const [at, name] of RANKED.entries())
+  test(`when an entry came out: ${name}, before all that say it less well`, () => {
+    const dated = (one: string, day: number) => `<${one}>2026-11-${day}</${one}>`;
+    const others = RANKED.slice(at + 1).map((one) => dated(one, 20));
+    assert.is(publishedOf([...others, dated(name, 10)].join('')), '2026-11-10');
+    assert.is(publishedOf(`<${name}>soon</${name}>${dated(name, 11)}`), '2026-11-11');
+  });
+
+for (const address of ['http://purl.org/dc/elements/1.1/', 'https://PURL.org/dc/terms/'])
+  test(`the vocabulary ${address} under whatever prefix`, () =>
+    assert.is(publishedOf(`<q:date xmlns:q="${address}">2026-11-10</q:date>`), '2026-11-10'));
+for (const address of ['http://search.yahoo.com/mrss/', 'https://www.rssboard.org/media-rss'])
+  test(`the vocabulary ${address} under whatever prefix`, () =>
+    assert.is(rssTitle(`</title><q:title xmlns:q="${address}">M</q:title><title>`), 'M'));
+for (const address of [
+  'http://purl.org/rss/1.0/',
+  'http://purl.org/net/rss1.1#',
+  'http://channel.netscape.com/rdf/simple/0.9/',
+  'http://my.netscape.com/publish/formats/rss-0.91.dtd',
+  'http://backend.userland.com/rss2',
+  'http://blogs.law.harvard.edu/tech/rss',
+  'https://cyber.law.harvard.edu/rss/rss.html',
+])
+  test(`the vocabulary ${address} under whatever prefix`, () =>
+    assert.is(
+      titleOf(`<q:rss xmlns:q="${address}"><q:channel><q:item><q:title>T</q:title></q:item></q:channel></q:rss>`),
+      'T',
+    ));
+for (const prefix of ['dc', 'DC', 'dcterms'])
+  test(`the prefix ${prefix} that nobody declares`, () =>
+    assert.equal(
+      read(`<rss><channel><item><${prefix}:date>2026-11-10</${prefix}:date></item></channel></rss>`).items[0]
+        ?.published,
+      '2026-11-10T00:00:00.000Z',
+    ));
+
+for (const [name, text, title] of [
+  ['the title of a picture', '<rss><channel><image><title>Logo</title></image><title>T</title></channel></rss>', 'T'],
+  ['the title of an entry', '<rss><channel><item><title>E</title></item><title>T</title></channel></rss>', 'T'],
+  ['a title around the channel', '<rss><title>R</title><channel><title>T</title></channel></rss>', 'T'],
+  ['a title of another vocabulary', '<rss><channel><a:title xmlns:a="urn:a">A</a:title></channel></rss>', ''],
+] as const)
+  test(`what a feed is called: ${name}`, () => assert.is(read(text).title, title));
+
+for (const [name, inner, title] of [
+  ['a title within another element', '<source><title>S</title></source><description>D</description>', 'D'],
+  ['a media title within another element', '<a><media:title>M</media:title></a><description>D</description>', 'D'],
+  ['an entry within an entry', '<item><title>I</title></item><title>T</title>', 'T'],
+  ['a summary before the content', '<content>C</content><summary>S</summary>', 'S'],
+  ['what is too long to be read', `<title><![CDATA[${'<b></b>'.repeat(571)}abcd]]></title>`, 'abc'],
+] as const)
+  test(`what an entry is called: ${name}`, () => assert.is(read(rss(inner)).items[0]?.title, title));
+
+test('two thousand entries are read', () =>
+  assert.is(read(`<rss><channel>${'<item/>'.repeat(2001)}</channel></rss>`, { most: 5000 }).items.length, 2000));
+
+const jsonFeed = (...items: unknown[]) => read(JSON.stringify({ version: 'jsonfeed.org', items })).items;
+for (const [name, item, expected] of [
+  ['a text', { content_text: 'A <b>', summary: 'S' }, { title: 'A <b>' }],
+  ['a summary', { summary: 'S', content_html: 'H' }, { title: 'S' }],
+  ['HTML', { content_html: '<p>A</p>B &lt;' }, { title: 'A B <' }],
+  ['a title that is a number', { title: 7, content_text: 'x' }, { title: '7' }],
+  ['an address', { url: 'http://x/u', external_url: 'http://x/e', id: 'http://x/i' }, { link: 'http://x/u' }],
+  ['an address elsewhere', { external_url: 'http://x/e', id: 'http://x/i' }, { link: 'http://x/e' }],
+  ['an id that is no address', { id: 'tag:1' }, {}],
+  ['a change', { date_published: '', date_modified: '2026-11-10' }, { published: '2026-11-10T00:00:00.000Z' }],
+  ['something else instead of texts', { title: {}, url: [], date_published: null }, {}],
+] as const)
+  test(`an entry of a JSON feed: ${name}`, () =>
+    assert.equal(jsonFeed(item), [{ title: '', link: '', published: null, ...expected }]));
+
+test('a JSON feed is known by its version or its title, and has a list of objects', () => {
+  assert.equal(jsonFeed(1, null, [], {}).length, 1);
+  assert.is(read(' \n{"title": "T", "items": []}').title, 'T');
+  for (const text of ['{"title": 7, "items": []}', '{"version": "x", "items": []}', '{"title": "T", "items": {}}'])
+    assert.ok('error' in parseFeed(Buffer.from(text), {}), text);
+});
+
+for (const [link, baseUrl, whole] of [
+  ['/news', undefined, '/news'],
+  ['news?a=1', 'http://host/feeds/all.xml', 'http://host/feeds/news?a=1'],
+  ['https://other/x', 'http://host/', 'https://other/x'],
+  ['/news', 'nowhere', '/news'],
+  ['http://[', 'http://host/', 'http://['],
+] as const)
+  test(`the link ${link} at ${baseUrl}`, () =>
+    assert.is(linkOf(`<link>${link}</link>`, baseUrl === undefined ? {} : { baseUrl }), whole));
+
 test.run();

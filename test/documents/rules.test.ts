@@ -171,10 +171,10 @@ for (const [rule, days] of NTH)
   });
 
 test('brackets that close make a text no deeper', () => {
-  const read = (text: string) => parseJson(Buffer.from(text), { deepest: 2 });
+  const read = (text: string) => parseJson(Buffer.from(`${'['.repeat(62)}${text}${']'.repeat(62)}`), {});
   assert.ok('value' in read('[[],[],[]]'));
   assert.ok('value' in read('[{},{},{}]'));
-  assert.equal(read('[[[]]]'), { error: 'the answer is nested deeper than 2 levels' });
+  assert.equal(read('[[[]]]'), { error: 'the answer is nested deeper than 64 levels' });
 });
 
 test('the last weekdays of a year, and its days counted from the end, in years of 365 and of 366 days', () => {

@@ -104,6 +104,7 @@ for (const [what, place, members, nearest] of [
   ['beyond the date line to the east', [0, 179.9], { a: [0, -179.9], b: [0, 179.6] }, 'a'],
   ['beyond the date line to the west', [0, -179.9], { a: [0, 179.8], b: [0, -179.5] }, 'a'],
   ['where degrees to the east are shorter', [60, 0], { a: [60, 1.5], b: [61, 0] }, 'a'],
+  ['where a degree to the east is half of one', [60, 0], { a: [60, 2], b: [61.005, 0] }, 'a'],
   ['where they are not that much shorter', [45, 0], { a: [45, 1.3], b: [45.85, 0] }, 'b'],
   ['of members that tell a place', [0, 0], { a: [null, 0], b: [80, 170] }, 'b'],
 ] as const)
@@ -255,5 +256,210 @@ test('a field with the name of what all objects share stays a field', () => {
   sift(sieveOf({ fields }), json);
   assert.is(({} as Record<string, unknown>)['polluted'], undefined);
 });
+
+for (const [what, changes, text, left] of [
+  [
+    'a list of that name for the first time alone',
+    { list: ['a'], most: 1 },
+    '{"a":[1,2],"a":[3,4]}',
+    '{"a":[1],"a":[3,4]}',
+  ],
+  [
+    'no list where the path leads through another one',
+    { list: ['a', 'b'], most: 0 },
+    '{"a":[{"b":[1]}]}',
+    '{"a":[{"b":[1]}]}',
+  ],
+  [
+    'no list where something else lies at the path',
+    { list: ['a'], most: 0 },
+    '{"a":{"a":[1]},"b":"a"}',
+    '{"a":{"a":[1]},"b":"a"}',
+  ],
+  [
+    'a list behind an object of that name',
+    { list: ['a', 'b'], most: 1 },
+    '{"a":{"c":{"b":[1]},"b":[2,3]}}',
+    '{"a":{"c":{"b":[1]},"b":[2]}}',
+  ],
+  [
+    'a list behind values of every kind',
+    { list: ['z'], most: 1 },
+    '{"a":null,"b":-1.5e3,"c":true,"z":[1,2]}',
+    '{"a":null,"b":-1.5e3,"c":true,"z":[1]}',
+  ],
+  ['lists and objects in members', { list: [], most: 2 }, '[[1,[2]],{"a":[3]},4]', '[[1,[2]],{"a":[3]}]'],
+  ['a text that ends with a backslash', { list: [], most: 1 }, '["\\\\",1]', '["\\\\"]'],
+  [
+    'the same text however it is written',
+    { list: [], where: [words('a', 'strasse')] },
+    '[{"a":"STRASSE"},{"a":"Straße"},{"a":"Strase"}]',
+    '[{"a":"STRASSE"},{"a":"Straße"}]',
+  ],
+  [
+    'words in several places',
+    { list: [], where: [{ paths: ['a', 'b'], words: ['x', 'y'] }] },
+    '[{"a":"x","b":"y"},{"a":"x"}]',
+    '[{"a":"x","b":"y"}]',
+  ],
+  [
+    'what is a number, true or an object',
+    { list: [], where: [{ paths: ['a'], is: ['1', 'true', '{"b":2}'] }] },
+    '[{"a":1},{"a":true},{"a":{"b":2}},{"a":"2"}]',
+    '[{"a":1},{"a":true},{"a":{"b":2}}]',
+  ],
+  [
+    'nothing and what is not there are blank',
+    { list: [], where: [{ paths: ['a'], is: [''] }] },
+    '[{"a":null},{},{"a":0}]',
+    '[{"a":null},{}]',
+  ],
+  [
+    'of equally near ones the first',
+    { list: [], near: { paths: ['y', 'x'], place: [0, 0] }, most: 2 },
+    '[{"y":1,"x":0,"n":1},{"y":1,"x":0,"n":2},{"y":1,"x":0,"n":3}]',
+    '[{"y":1,"x":0,"n":1},{"y":1,"x":0,"n":2}]',
+  ],
+  [
+    'names of fields that lead into each other',
+    { list: [], fields: ['a.b', 'a.c', 'd.0'] },
+    '[{"a":{"b":1,"c":null,"e":2},"d":[7]}]',
+    '[{"a":{"b":1,"c":null},"d":{"0":7}}]',
+  ],
+] as const)
+  test(`JSON: ${what}`, () => {
+    for (const size of [1, 100]) assert.is(sift(sieveOf(changes as unknown as Partial<Sieve>), text, size), left);
+  });
+
+const rowsOf = (changes: Partial<Sieve>, csv: Partial<Sieve['csv']> = {}): Sieve =>
+  sieveOf({ kind: 'csv', list: [], csv: { separator: ',', columns: null, skip: 0, ...csv }, ...changes });
+for (const [what, sieve, text, left] of [
+  [
+    'a quotation mark in the lines above',
+    rowsOf({ most: 1 }, { skip: 1 }),
+    'made "today\nid\n1\n2',
+    'made "today\nid\n1\n',
+  ],
+  ['a quotation mark within a value', rowsOf({ most: 2 }), 'id\n1 5" x\n2\n3', 'id\n1 5" x\n2\n'],
+  ['a quotation that is open at the end of a row', rowsOf({ most: 1 }), 'id,b\n1,"x\ny"\n2,z', 'id,b\n1,"x\ny"\n'],
+  ['a quotation behind a value that is none', rowsOf({ most: 1 }), 'id\n"1"\n"2\n3"', 'id\n"1"\n'],
+  ['rows of blanks before the names', rowsOf({ most: 1 }), ' , \nid\n1\n2', 'id\n1\n'],
+  ['rows of blanks between others', rowsOf({ most: 2 }), 'id,b\n , \n1,\n2,', 'id,b\n1,\n2,\n'],
+  [
+    'several signs that separate',
+    rowsOf({ where: [{ paths: ['b'], is: ['2'] }] }, { separator: '||' }),
+    'a||b\n1||"2"\n2||1',
+    'a||b\n1||"2"\n',
+  ],
+  [
+    'no sign that separates',
+    rowsOf({ where: [{ paths: ['b'], is: ['2'] }] }, { separator: '' }),
+    'a,b\n1,2\n2,1',
+    'a,b\n1,2\n',
+  ],
+  ['a value that is not there', rowsOf({ where: [{ paths: ['b'], is: [''] }] }), 'a,b\n1\n2,3', 'a,b\n1\n'],
+  ['witnesses', rowsOf({ where: [{ paths: ['a'], is: ['3'] }], witnesses: 1 }), 'a\n1\n2\n3', 'a\n3\n1\n'],
+  ['names without rows', rowsOf({}), 'a,b', 'a,b\n'],
+] as const)
+  test(`CSV: ${what}`, () => {
+    for (const size of [1, 100]) assert.is(sift(sieve, text, size), left);
+  });
+
+const elementsOf = (changes: Partial<Sieve> = {}): Sieve => sieveOf({ kind: 'xml', list: ['r', 'e'], ...changes });
+for (const [what, sieve, text, left] of [
+  [
+    'texts and elements between those of the list',
+    elementsOf({ most: 1 }),
+    '<r>a <e>1</e> b <x/> <e>2</e></r>',
+    '<r>a <e>1</e>b <x/></r>',
+  ],
+  [
+    'an element of that name elsewhere',
+    elementsOf({ most: 0 }),
+    '<r><x><e>1</e></x><e>2</e></r>',
+    '<r><x><e>1</e></x></r>',
+  ],
+  [
+    'an element of that name in itself',
+    elementsOf({ most: 1 }),
+    '<r><e><e>1</e></e><e>2</e></r>',
+    '<r><e><e>1</e></e></r>',
+  ],
+  ['another root', elementsOf({ most: 0 }), '<s><e>1</e></s>', '<s><e>1</e></s>'],
+  [
+    'an end within an attribute, a comment, a text and an instruction',
+    elementsOf({ most: 1 }),
+    `<r><e a="</e>" b='">'/><!-- <e> --><?x <e> ?><![CDATA[<e>]]><e/></r>`,
+    `<r><e a="</e>" b='">'/><!-- <e> --><?x <e> ?><![CDATA[<e>]]></r>`,
+  ],
+  [
+    'what begins like a comment',
+    elementsOf({ most: 1 }),
+    '<!DOCTYPE r [<!ENTITY x "a>b">]><r><e/><e/></r>',
+    '<!DOCTYPE r [<!ENTITY x "a>b">]><r><e/></r>',
+  ],
+  [
+    'an attribute',
+    elementsOf({ where: [{ paths: ['a'], is: ['2'] }] }),
+    '<r><e a="1"/><e a="2">x</e></r>',
+    '<r><e a="2">x</e></r>',
+  ],
+  [
+    'fields that are there several times',
+    elementsOf({ fields: ['a', 'b'] }),
+    '<r><e><a>1</a><b>x&lt;y&gt;</b><a>2</a></e></r>',
+    '<r><e><a>1</a><a>2</a><b>x&lt;y&gt;</b></e></r>',
+  ],
+  [
+    'witnesses',
+    elementsOf({ where: [{ paths: ['a'], is: ['2'] }], witnesses: 1 }),
+    '<r><e><a>1</a></e><e><a>2</a></e></r>',
+    '<r><e><a>2</a></e><e><a>1</a></e></r>',
+  ],
+] as const)
+  test(`XML: ${what}`, () => {
+    for (const size of [1, 100]) assert.is(sift(sieve, text, size), left);
+  });
+
+for (const [what, sieve, text] of [
+  ['a tag that ends what is not open', elementsOf(), '<r></e></r>'],
+  ['an end before the begin', elementsOf(), '</r><r/>'],
+  ['names in another order', elementsOf(), '<r><e></r></e>'],
+] as const)
+  test(`XML that is none: ${what}`, () => assert.is(sift(sieve, text), '! the answer is no XML'));
+
+test('XML that is nested a hundred deep is read, what is deeper is not', () => {
+  const nested = (levels: number): string => sift(elementsOf(), `${'<a>'.repeat(levels)}${'</a>'.repeat(levels)}`, 100);
+  assert.ok(nested(100).startsWith('<a>'));
+  assert.is(nested(101), '! the answer is nested deeper than 100 levels');
+});
+
+test('JSON that is nested 64 deep is read', () => {
+  const text = `${'['.repeat(64)}${']'.repeat(64)}`;
+  assert.is(sift(sieveOf(), text, 100), text);
+});
+
+const koi = (before: string, after: string): Uint8Array =>
+  Uint8Array.from([...bytesOf(before), 0xe4, ...bytesOf(after)]);
+for (const [what, sieve, bytes] of [
+  ['rows by their type', rowsOf({ contentType: 'text/csv; charset=koi8-r' }), koi('n\n', '\nx')],
+  [
+    'elements by their type',
+    elementsOf({ contentType: 'text/xml; charset=koi8-r' }),
+    koi('<r><e><n>', '</n></e><e/></r>'),
+  ],
+  [
+    'elements by their declaration',
+    elementsOf(),
+    koi('<?xml version="1.0" encoding="koi8-r"?><r><e><n>', '</n></e><e/></r>'),
+  ],
+] as const)
+  test(`words are looked for in the character set: ${what}`, () => {
+    const found = siftPieces({ ...sieve, where: [words('n', 'д')] }, [bytes]);
+    assert.ok('value' in found);
+    assert.ok(found.value.includes(0xe4));
+    const other = siftPieces({ ...sieve, where: [words('n', 'ä')] }, [bytes]);
+    assert.ok('value' in other && !other.value.includes(0xe4));
+  });
 
 test.run();

@@ -4,7 +4,8 @@ import { createGrid, type Grid } from '../../src/core/flaps/grid.ts';
 import type { Look } from '../../src/core/look/palette.ts';
 import type { Form } from '../../src/core/look/proportions.ts';
 import { placeBoard } from '../../src/picture/placement.ts';
-import { BoardRaster, type Part } from '../../src/picture/raster.ts';
+import type { Box } from '../../src/core/look/flap.ts';
+import { BoardRaster } from '../../src/picture/raster.ts';
 import { drawTile } from '../../src/picture/tile.ts';
 
 const test = suite('picture/raster');
@@ -18,12 +19,12 @@ const gridOf = ({ rows, cols }: Form, codes: readonly number[]): Grid => {
   grid.codes.set(codes);
   return grid;
 };
-const stripsOf = (raster: BoardRaster, grid: Grid, part: Part) => {
+const stripsOf = (raster: BoardRaster, grid: Grid, part: Box) => {
   const pieces = [...raster.draw(grid, part)];
   return { strips: pieces.filter((one) => one !== null), rests: pieces.filter((one) => one === null).length };
 };
 /** The colours of a part, row by row, and the byte before each row. */
-const colorsOf = (raster: BoardRaster, grid: Grid, part: Part): number[][] => {
+const colorsOf = (raster: BoardRaster, grid: Grid, part: Box): number[][] => {
   const bytes = Buffer.concat(stripsOf(raster, grid, part).strips);
   assert.is(bytes.length, (part.width + 1) * part.height);
   return Array.from({ length: part.height }, (_, y) => {
@@ -96,7 +97,7 @@ test('flaps are drawn once, a row at a time, and only those that lie in the part
   const raster = new BoardRaster(LOOK, layout);
   const { flapWidth, flapHeight, lefts, tops } = layout;
   const grid = gridOf(PANEL, [1, 2, 1, 3]);
-  const at = (col: number, row: number): Part => ({
+  const at = (col: number, row: number): Box => ({
     left: lefts[col] ?? 0,
     top: tops[row] ?? 0,
     width: flapWidth,

@@ -72,6 +72,24 @@ for (const [answer, names] of [
 ] as const)
   test(`${JSON.stringify(answer)} as a list`, () => assert.is(namesOf({}, answer).replace('null', ''), names));
 
+/** An item at 13:40 that is looked at at an instant, of an answer that came at another one. */
+const waited = (now: string, asked: string | null, none: object | null = { n: 'NO' }): unknown => {
+  const list = { from: 'answer', rows: 1, where: 'MINUTESTO(item.at) >= 0', values: VALUES, ...(none && { none }) };
+  const at = (time: string): number => Date.parse(`2026-11-20T${time}:00Z`);
+  const answers = { one: [{ n: 'a', at: at('13:40') }], ...(asked !== null && { asked: at(asked) / 1000 }) };
+  const result = evaluate(compiledOf({ lists: { l: list } }), answers, { ...MOMENT, now: at(now) });
+  return 'data' in result && (result.data['l'] as { n: unknown }[])[0]?.n;
+};
+test('that items have passed since the answer came is no word that there is nothing', () => {
+  assert.is(waited('13:35', '13:30'), 'a');
+  assert.is(waited('13:50', '13:30'), '-');
+  assert.is(waited('13:50', '13:45'), 'NO', 'it had passed before');
+  assert.is(waited('13:50', '13:50'), 'NO');
+  assert.is(waited('13:50', null), 'NO');
+  assert.is(waited('13:50', '13:30', null), '');
+  assert.is(waited('13:50', '13:30', {}), '');
+});
+
 test('rows are filled up with blank ones, which are not counted', () => {
   const none = { n: 'NO' };
   assert.equal(dataOf({ rows: 3, none }, [{ n: 'a' }]), { l: [{ n: 'a' }, { n: '' }, { n: '' }], l_count: 1 });
@@ -171,6 +189,11 @@ for (const [what, list, members] of [
 test('formulas that ask for too much are told in a sentence', () => {
   const compiled = compiledOf({ values: { a: { formula: '1 + 1', type: 'number', max_length: 3 } } });
   assert.equal(evaluate(compiled, { one: 1 }, { ...MOMENT, budget: createBudget(2) }), { error: TOO_MUCH_WORK });
+  const longer = (path: string, steps: number) => {
+    const one = compiledOf({ values: { a: { path, max_length: 3 } } });
+    return 'data' in evaluate(one, { one: 1 }, { ...MOMENT, budget: createBudget(steps) });
+  };
+  assert.equal([longer('n', 20), longer('n'.repeat(400), 20), longer('n'.repeat(400), 70)], [true, false, true]);
   const fail = (): never => {
     throw new TypeError('another failure');
   };

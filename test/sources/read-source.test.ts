@@ -63,6 +63,12 @@ const REFUSED: readonly (readonly [string, object, string, RegExp])[] = [
     'requests.0.expects',
     /expected at most 60 paths/,
   ],
+  [
+    'a number that is no whole one',
+    { refresh: { usual: 60.5, least: 60 } },
+    'refresh.usual',
+    /^expected something else, found 60\.5$/,
+  ],
   ['a path that does not end', { values: { a: { path: 'x[0', max_length: 4 } } }, 'values.a.path', /expected a path/],
   ['a path with a hole', { values: { a: { path: 'x..y', max_length: 4 } } }, 'values.a.path', /expected a path/],
   [

@@ -107,6 +107,19 @@ test('a form has client and secret in its body, or in its head, and nothing in i
   assert.is(Buffer.from(pair, 'base64').toString(), 'a%3Ab:c%20d');
 });
 
+test('a sign-in that the file does not have, and an address that is none, are a sentence', () => {
+  const errorOf = (planned: object): unknown => ('error' in planned ? planned.error : planned);
+  const { authorize: _authorize, ...rest } = OAUTH;
+  const device = read({ ...rest, device: 'https://login.example.com/device' });
+  assert.is(errorOf(planAuthorize(device, {}, momentFor(device))), 'the service knows no sign-in in a browser');
+  assert.is(errorOf(planForm(device, 'revoke', {}, momentFor(device))), 'the service knows no such sign-in');
+  const formula = '{{settings.client_id}}';
+  const open = read({ ...OAUTH, authorize: formula, token: formula });
+  const moment = momentFor(open, { client_id: 'nowhere' });
+  for (const planned of [planAuthorize(open, {}, moment), planForm(open, 'token', {}, moment)])
+    assert.is(errorOf(planned), 'the address of the sign-in is no URL');
+});
+
 test('addresses may lie under the server that its owner set', () => {
   const compiled = read(
     { ...OAUTH, authorize: '/authorize', token: '/token' },

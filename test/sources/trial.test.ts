@@ -50,6 +50,13 @@ test('empty lists are calm only where the file says so', async () => {
   assert.equal(await damagesOf({ expects: { ...EXPECTS, rows: 'any' } }), ['empty lists']);
 });
 
+test('a feed or a calendar without entries is calm by itself', async () => {
+  const count = { count: { formula: 'COUNT(answer.items)', type: 'number', max_length: 3 } };
+  const feed = { version: 'jsonfeed.org', title: 'T', items: [{ title: 'A' }] };
+  assert.equal(await damagesOf({ answer: 'rss' }, { values: count }, feed), []);
+  assert.ok((await damagesOf({}, { values: count }, feed)).includes('empty lists'));
+});
+
 test('a number that becomes a text shows as nothing, or the answer is refused', async () => {
   const word = { word: { formula: 'IF(answer.load < 9, "FREE", "BUSY")', max_length: 4 } };
   assert.equal(await damagesOf({ expects: { state: 'text' } }, { values: word }), ['texts instead of numbers']);

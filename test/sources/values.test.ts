@@ -103,6 +103,8 @@ for (const [value, spec, shown] of [
   ['no', { type: 'boolean' }, false],
   [null, { type: 'boolean' }, false],
   ['perhaps', { type: 'boolean', default: true }, true],
+  ['???', { type: 'boolean', default: true }, true],
+  ['???', { type: 'boolean' }, false],
   [null, {}, ''],
   ['', { default: 'NONE' }, 'NONE'],
   ['nonsense', { format: 'time' }, ''],

@@ -3,6 +3,7 @@ import type { Uses } from '../../src/schema/content/uses.ts';
 import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
 import type { SunWeek, Location } from '../../src/schema/appliance/location.ts';
 import type {
+  PlanReport,
   Schedule,
   ScheduleAnswer,
   ScheduleCreate,
@@ -12,7 +13,6 @@ import type {
 } from '../../src/schema/content/schedules.ts';
 import type { SilenceAnswer } from '../../src/schema/appliance/silence.ts';
 import type { TimelineAnswer } from '../../src/schema/content/timeline.ts';
-import type { PlanReport } from '../../src/core/schedule/schedule-check.ts';
 import { request } from '../api.ts';
 
 const id = encodeURIComponent;

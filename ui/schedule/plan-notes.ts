@@ -1,7 +1,7 @@
 import { DAY_NAMES } from '../../src/core/schedule/calendar.ts';
 import { weekdaysText } from '../../src/core/schedule/day-words.ts';
 import { schedule } from '../strings/schedule.ts';
-import type { PlanReport } from '../../src/core/schedule/schedule-check.ts';
+import type { PlanReport } from '../../src/schema/content/schedules.ts';
 
 /** Something worth knowing about a plan: one sentence, and what it sums up. */
 export interface PlanNote {

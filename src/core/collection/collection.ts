@@ -6,7 +6,7 @@ import { SECOND_MS } from '../time/durations.ts';
 import { createRandom, orderOfRound, seedOf } from '../random.ts';
 import { DAY_NAMES, maskOf } from '../schedule/calendar.ts';
 import { earliest, nextEdge, spanAt } from '../schedule/recurrence.ts';
-import type { Recurrence } from '../schedule/rule.ts';
+import { weeklyWindow, type Edge, type Recurrence } from '../schedule/rule.ts';
 import { parseTime } from '../time/time-of-day.ts';
 
 /** A member that is passed over: not at this hour or on this day, its condition is false, or it has nothing to say. */
@@ -51,14 +51,10 @@ const memberOf = (collection: Collection, pageId: string): Member | undefined =>
 const intervalOf = (collection: Collection): number =>
   (collection.selection_mode === 'random' ? (collection.random ?? collection.time) : collection.time).interval_seconds;
 
-const durationOf = (
-  collection: Collection,
-  pageId: string,
-  secondsOf: SelectionInput['secondsOf'] = () => undefined,
-): number =>
+const durationOf = (collection: Collection, pageId: string, secondsOf: SelectionInput['secondsOf']): number =>
   SECOND_MS *
   (collection.rotation === 'own'
-    ? (memberOf(collection, pageId)?.seconds ?? secondsOf(pageId) ?? intervalOf(collection))
+    ? (memberOf(collection, pageId)?.seconds ?? secondsOf?.(pageId) ?? intervalOf(collection))
     : intervalOf(collection));
 
 /** How often a collection looks for another member at most, in ms; null when it has nothing to look for. */
@@ -69,15 +65,12 @@ export const rotationOf = (collection: Collection, secondsOf?: SelectionInput['s
   return Math.min(...collection.page_ids.map((id) => durationOf(collection, id, secondsOf)));
 };
 
+const edgeAt = (minute: number | null): Edge => ({ type: 'fixed', minute, offset: 0 });
+
 const hoursOf = oncePer(({ days, from, to }: Member): Recurrence | null =>
   !days && !from && !to
     ? null
-    : {
-        calendar: { kind: 'weekly', mask: maskOf(days ?? DAY_NAMES) },
-        start: { type: 'fixed', minute: parseTime(from ?? '') ?? 0, offset: 0 },
-        end: { type: 'fixed', minute: parseTime(to ?? ''), offset: 0 },
-        latest: [],
-      },
+    : weeklyWindow(maskOf(days ?? DAY_NAMES), edgeAt(parseTime(from ?? '') ?? 0), edgeAt(parseTime(to ?? ''))),
 );
 
 const whySkipped = (

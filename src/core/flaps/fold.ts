@@ -1,21 +1,19 @@
+import { recordOf } from '../record.ts';
 import { CODE_62 } from './flaps.ts';
 
-/** Letters and what stands for them, in turn. */
-const pairs = (list: string): [string, string][] => {
-  const words = list.split(' ');
-  return words.flatMap((letter, at): [string, string][] => (at % 2 === 0 ? [[letter, words[at + 1] ?? '']] : []));
+/** Letters and what stands for them. */
+const FOLDED_LETTERS: Readonly<Record<string, string>> = {
+  ...recordOf('ä ae ö oe ü ue æ ae œ oe ß ss ø o ł l đ d ð d þ th ħ h ŧ t ı i'),
+  ...recordOf('α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o'),
+  ...recordOf(
+    'а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch',
+  ),
+  ...recordOf('ш sh щ shch ы y э e ю yu я ya і i ї yi є ye ґ g ў u ј j љ lj њ nj ћ c ђ dj џ dz ѓ gj ќ kj ѕ dz'),
+  ъ: '',
+  ь: '',
 };
 
-/** Replacements of single characters, each list as `characters → text`. */
-const FOLDED_LETTERS: readonly (readonly [string, string])[] = [
-  ...pairs('ä ae ö oe ü ue æ ae œ oe ß ss ø o ł l đ d ð d þ th ħ h ŧ t ı i'),
-  ...pairs('α a β v γ g δ d ε e ζ z η i θ th ι i κ k λ l μ m ν n ξ x ο o π p ρ r σ s ς s τ t υ y φ f χ ch ψ ps ω o'),
-  ...pairs('а a б b в v г g д d е e ё yo ж zh з z и i й y к k л l м m н n о o п p р r с s т t у u ф f х kh ц ts ч ch'),
-  ...pairs('ш sh щ shch ы y э e ю yu я ya і i ї yi є ye ґ g ў u ј j љ lj њ nj ћ c ђ dj џ dz ѓ gj ќ kj ѕ dz'),
-  ['ъ', ''],
-  ['ь', ''],
-];
-
+/** Signs and what stands for them, each list as `characters → text`. */
 const FOLDED_SIGNS: readonly (readonly [string, string])[] = [
   ['‘’‚‛′‹›', "'"],
   ['“”„‟″«»', '"'],
@@ -37,7 +35,7 @@ const FOLDED_SIGNS: readonly (readonly [string, string])[] = [
 ];
 
 const FOLDS = new Map<string, string>();
-for (const [letter, text] of FOLDED_LETTERS)
+for (const [letter, text] of Object.entries(FOLDED_LETTERS))
   FOLDS.set(letter, text).set(letter.toUpperCase().length === 1 ? letter.toUpperCase() : 'ẞ', text.toUpperCase());
 for (const [signs, text] of FOLDED_SIGNS) for (const sign of signs) FOLDS.set(sign, text);
 

@@ -30,6 +30,14 @@ export interface Recurrence {
   readonly latest: (WorkedOut | undefined)[];
 }
 
+/** A window on some days of the week (bit 0 is Monday). */
+export const weeklyWindow = (mask: number, start: Edge, end: Edge): Recurrence => ({
+  calendar: { kind: 'weekly', mask },
+  start,
+  end,
+  latest: [],
+});
+
 interface WorkedOut {
   readonly day: Day;
   readonly location: Location;

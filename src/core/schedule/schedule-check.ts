@@ -2,7 +2,7 @@ import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Collection } from '../../schema/content/collections.ts';
 import type { Dimensions } from '../../schema/common.ts';
 import type { Page } from '../../schema/content/pages.ts';
-import type { Schedule } from '../../schema/content/schedules.ts';
+import type { PlanReport, Schedule } from '../../schema/content/schedules.ts';
 import type { Location } from '../../schema/appliance/location.ts';
 import { dayAt, type Day } from '../time/day.ts';
 import { describeGeometry, fits, geometryOf } from '../flaps/geometry.ts';
@@ -12,30 +12,6 @@ import { freeTimes, type FreeTime } from './gap.ts';
 import { overlapOf } from './overlap.ts';
 import { edgeMinute, readyRule, sunMinute, type ReadyRule } from './rule.ts';
 import { DAY_MINUTES, formatTime } from '../time/time-of-day.ts';
-
-/** Two weekly rules that apply at the same time. */
-export interface Overlap {
-  readonly schedule1_id: string;
-  readonly schedule2_id: string;
-  readonly conflict_description: string;
-}
-
-/**
- * A time of day, on days in the order of the week, for which there is no weekly rule; the end of the day is written
- * 23:59.
- */
-export interface Gap {
-  readonly start_time: string;
-  readonly end_time: string;
-  readonly days: string[];
-}
-
-/** What `POST /schedules/validate` answers; `valid` means without overlaps. */
-export interface PlanReport {
-  readonly valid: boolean;
-  readonly overlaps: Overlap[];
-  readonly gaps: Gap[];
-}
 
 /** The context in which a written rule is checked. */
 export interface RuleContext {
@@ -62,7 +38,7 @@ const timesText = (ready: ReadyRule, today: Day, location: Location): string => 
   );
 };
 
-const gapsOf = (free: readonly FreeTime[]): Gap[] =>
+const gapsOf = (free: readonly FreeTime[]): PlanReport['gaps'] =>
   free.map(({ start, end, days }) => ({
     start_time: formatTime(start),
     end_time: formatTime(end),
@@ -84,7 +60,7 @@ export function* validateSchedules(
 ): Generator<void, PlanReport> {
   const today = dayAt(at, zone);
   const weekly = enabledRules(rules).filter((ready) => ready.rule.recurrence_type === 'weekly');
-  const overlaps: Overlap[] = [];
+  const overlaps: PlanReport['overlaps'] = [];
   for (const [index, first] of weekly.entries()) {
     for (const second of weekly.slice(index + 1)) {
       if (overlaps.length === MOST_OVERLAPS) break;

@@ -1,3 +1,4 @@
+import type { TemplateCheck } from '../../schema/content/templates.ts';
 import { countCells } from '../flaps/cells.ts';
 import { colorCode } from '../flaps/flaps.ts';
 import type { Geometry } from '../flaps/geometry.ts';
@@ -13,23 +14,11 @@ import type { PageTemplate } from './page.ts';
 import { MISSING, coloredPath, splitBody } from './placeholder.ts';
 import { renderString } from './text.ts';
 
-/** A problem of a template, for its author; lines and columns count from 1. */
-export interface TemplateProblem {
-  readonly line: number;
-  readonly column: number;
-  /** A warning names what may go wrong, an error what will not print as it is meant. */
-  readonly severity: 'error' | 'warning';
-  readonly code:
-    | 'braces'
-    | 'variable'
-    | 'unknown_source'
-    | 'unknown_field'
-    | 'filter'
-    | 'formula'
-    | 'too_long'
-    | 'no_value';
-  readonly message: string;
-}
+/**
+ * A problem of a template, for its author: a warning names what may go wrong, an error what will not print as it is
+ * meant.
+ */
+export type TemplateProblem = TemplateCheck['problems'][number];
 
 /**
  * What templates may use, as in the catalogue: names by source, greatest lengths by `source.field`, the `source.field`

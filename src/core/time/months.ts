@@ -1,15 +1,3 @@
 /** The names of the months. */
-export const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-] as const;
+export const MONTHS: readonly string[] =
+  'January February March April May June July August September October November December'.split(' ');

@@ -1,17 +1,8 @@
+import type { VbmlWrite } from '../../schema/content/vbml.ts';
 import { flapOf } from '../flaps/flaps.ts';
 
-type Maybe<T> = T | null | undefined;
-
 /** A month, with a colour for each of its days. */
-export interface VbmlCalendar {
-  readonly month: string | number;
-  readonly year: string | number;
-  readonly days?: Maybe<Readonly<Record<string, number>>>;
-  readonly defaultDayColor?: Maybe<number>;
-  readonly hideSMTWTFS?: Maybe<boolean>;
-  readonly hideDates?: Maybe<boolean>;
-  readonly hideMonthYear?: Maybe<boolean>;
-}
+export type VbmlCalendar = NonNullable<VbmlWrite['components'][number]['calendar']>;
 
 const WIDTH = 12;
 const LABEL = 5;

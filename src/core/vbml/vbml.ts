@@ -1,43 +1,21 @@
 import { createFill, type FillFields, type Props } from './props.ts';
-import { drawCalendar, type VbmlCalendar } from './calendar.ts';
+import { drawCalendar } from './calendar.ts';
 import { breakLines } from './lines.ts';
 import { MOST_COLS, MOST_ROWS, createGrid, fitGrid, type Grid } from '../flaps/grid.ts';
 import type { Random } from '../random.ts';
+import type { VbmlWrite } from '../../schema/content/vbml.ts';
 
 type Rows = readonly (readonly number[])[];
-type Maybe<T> = T | null | undefined;
+/** A document of Vestaboard's markup language. */
+export type VbmlDocument = Pick<VbmlWrite, 'components' | 'props' | 'style'>;
 
-interface Size {
-  readonly height?: Maybe<number>;
-  readonly width?: Maybe<number>;
-}
+/** One part of a document, with exactly one of the things that it may show. */
+export type VbmlComponent = VbmlDocument['components'][number];
 
 /** How large something is, in flaps. */
 interface Area {
   readonly height: number;
   readonly width: number;
-}
-
-/** One part of a document, with exactly one of the things that it may show. */
-export interface VbmlComponent {
-  readonly template?: Maybe<string>;
-  readonly rawCharacters?: Maybe<Rows | string>;
-  readonly randomColors?: Maybe<{ readonly colors?: Maybe<readonly number[]> }>;
-  readonly calendar?: Maybe<VbmlCalendar>;
-  readonly style?: Maybe<
-    Size & {
-      readonly justify?: Maybe<'left' | 'center' | 'right' | 'justified'>;
-      readonly align?: Maybe<'top' | 'center' | 'bottom' | 'justified'>;
-      readonly absolutePosition?: Maybe<{ readonly x?: Maybe<number>; readonly y?: Maybe<number> }>;
-    }
-  >;
-}
-
-/** A document of Vestaboard's markup language. */
-export interface VbmlDocument {
-  readonly props?: Maybe<Props>;
-  readonly style?: Maybe<Size>;
-  readonly components: readonly VbmlComponent[];
 }
 
 const COLOURS = [63, 64, 65, 66, 67, 68, 69, 70];

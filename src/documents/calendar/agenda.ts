@@ -95,7 +95,7 @@ export class Agenda implements ComponentListener {
   finish(isWhole: boolean): CalendarDocument {
     const earliest = new Earliest(this.#options.most);
     const { events, exceptions } = separateOverrides(
-      [...this.#singles, ...this.#others].flatMap((draft) => this.#read(draft)),
+      [...this.#singles, ...this.#others].map((draft) => this.#read(draft)),
     );
     for (const event of events) this.#addSeries(event, exceptions.get(event.uid) ?? [], earliest);
     const series = groupBy(events, ({ uid }) => uid);
@@ -114,11 +114,10 @@ export class Agenda implements ComponentListener {
     return zones;
   }
 
-  #read({ component, zones }: Draft): CalendarEvent[] {
+  #read({ component, zones }: Draft): CalendarEvent {
     const event = readEvent(component, zones, this.#listed);
-    if (!event) this.#notes.countBroken();
-    else if (event.hasUnusableRule) this.#notes.addUnusableRule(event.texts.name);
-    return event ? [event] : [];
+    if (event.hasUnusableRule) this.#notes.addUnusableRule(event.texts.name);
+    return event;
   }
 
   #stepsOfSeries(): Steps {

@@ -37,31 +37,12 @@ export interface Walk {
   readonly isWhole: boolean;
 }
 
-const WANTED = new Set([
-  'BEGIN',
-  'END',
-  'X-WR-CALNAME',
-  'METHOD',
-  'UID',
-  'SEQUENCE',
-  'DTSTART',
-  'DTEND',
-  'DURATION',
-  'RRULE',
-  'EXRULE',
-  'RDATE',
-  'EXDATE',
-  'RECURRENCE-ID',
-  'SUMMARY',
-  'LOCATION',
-  'DESCRIPTION',
-  'STATUS',
-  'X-MICROSOFT-CDO-ALLDAYEVENT',
-  'TZID',
-  'TZOFFSETFROM',
-  'TZOFFSETTO',
-  'X-LIC-LOCATION',
-]);
+const WANTED = new Set(
+  (
+    'BEGIN END X-WR-CALNAME METHOD UID SEQUENCE DTSTART DTEND DURATION RRULE EXRULE RDATE EXDATE RECURRENCE-ID ' +
+    'SUMMARY LOCATION DESCRIPTION STATUS X-MICROSOFT-CDO-ALLDAYEVENT TZID TZOFFSETFROM TZOFFSETTO X-LIC-LOCATION'
+  ).split(' '),
+);
 const LONG_TEXTS = new Set(['SUMMARY', 'LOCATION', 'DESCRIPTION']);
 // Twice what is shown of a text at most, for its escapes.
 const LONGEST_TEXT = 512;

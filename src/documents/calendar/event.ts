@@ -101,14 +101,9 @@ const rulesOf = (lines: readonly ContentLine[], start: When): (RuleText | null)[
 export const startLine = (event: Component): ContentLine | undefined =>
   event.first('DTSTART') ?? event.first('RECURRENCE-ID');
 
-/**
- * What a component says of an event; null when it has no start that can be read. Of listed times those within the limit
- * are kept.
- */
-export const readEvent = (event: Component, zones: ZoneSource, limit: ListLimit): CalendarEvent | null => {
-  const line = startLine(event);
-  const written = line ? timeOf(line, zones) : null;
-  if (!written) return null;
+/** What a component says of an event whose start can be read. Of listed times those within the limit are kept. */
+export const readEvent = (event: Component, zones: ZoneSource, limit: ListLimit): CalendarEvent => {
+  const written = timeOf(startLine(event) as ContentLine, zones) as When;
   const start = asOutlookMeans(event, written, zones);
   const length = (start === written ? null : endOfOutlookDay(event, start, zones)) ?? lengthOf(event, start, zones);
   const rules = rulesOf(event.all('RRULE'), start);

@@ -1,50 +1,14 @@
+import { recordOf } from '../../core/record.ts';
 import { HOUR_MS, MINUTE_MS } from '../../core/time/durations.ts';
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-// Hours ahead of UTC of the names that feeds use; one that is not here counts as UTC.
-const ZONES: Readonly<Record<string, number>> = {
-  est: -5,
-  edt: -4,
-  cst: -6,
-  cdt: -5,
-  mst: -7,
-  mdt: -6,
-  pst: -8,
-  pdt: -7,
-  akst: -9,
-  akdt: -8,
-  hst: -10,
-  ast: -4,
-  adt: -3,
-  nst: -3.5,
-  ndt: -2.5,
-  brt: -3,
-  wet: 0,
-  west: 1,
-  bst: 1,
-  cet: 1,
-  mez: 1,
-  cest: 2,
-  mesz: 2,
-  sast: 2,
-  eet: 2,
-  eest: 3,
-  msk: 3,
-  ist: 5.5,
-  pkt: 5,
-  hkt: 8,
-  sgt: 8,
-  awst: 8,
-  jst: 9,
-  kst: 9,
-  acst: 9.5,
-  acdt: 10.5,
-  aest: 10,
-  aedt: 11,
-  nzst: 12,
-  nzdt: 13,
-};
+/** The names of zones that feeds use, and their hours ahead of UTC; one that is not here counts as UTC. */
+const ZONES = recordOf(`
+  est -5 edt -4 cst -6 cdt -5 mst -7 mdt -6 pst -8 pdt -7 akst -9 akdt -8 hst -10 ast -4 adt -3 nst -3.5 ndt -2.5 brt -3
+  wet 0 west 1 bst 1 cet 1 mez 1 cest 2 mesz 2 sast 2 eet 2 eest 3 msk 3
+  ist 5.5 pkt 5 hkt 8 sgt 8 awst 8 jst 9 kst 9 acst 9.5 acdt 10.5 aest 10 aedt 11 nzst 12 nzdt 13
+`);
 
 const ZONE = String.raw`(?:(?:gmt|utc?)?\s*(?<sign>[+-])(?<hours>\d{1,2}):?(?<minutes>\d{2})?|(?<zone>[a-z]{1,5}))`;
 const TIME = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d+)?)?\s*(?<half>[ap]\.?m\.?)?`;
@@ -59,7 +23,7 @@ type Parts = Readonly<Record<string, string | undefined>>;
 
 const offsetOf = ({ sign, hours, minutes, zone }: Parts): number => {
   if (sign !== undefined) return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes ?? 0)) * MINUTE_MS;
-  return (ZONES[zone ?? ''] ?? 0) * HOUR_MS;
+  return Number(ZONES[zone ?? ''] ?? 0) * HOUR_MS;
 };
 
 const hourOf = ({ hour, half }: Parts): number => {

@@ -15,34 +15,11 @@ interface Field {
 
 const LONGEST_TEXT = 4000;
 const MOST_ENTRIES = 2000;
-const LISTED = new Set([
-  'title',
-  'link',
-  'guid',
-  'id',
-  'pubdate',
-  'published',
-  'updated',
-  'issued',
-  'modified',
-  'created',
-  'date',
-  'description',
-  'summary',
-  'content',
-]);
-const DATES = [
-  'pubdate',
-  'published',
-  'issued',
-  'dc:date',
-  'dc:issued',
-  'dc:created',
-  'created',
-  'updated',
-  'modified',
-  'dc:modified',
-];
+/** Elements whose text is collected, by their names in whatever vocabulary. */
+const LISTED = new Set(
+  'title link guid id pubdate published updated issued modified created date description summary content'.split(' '),
+);
+const DATES = 'pubdate published issued dc:date dc:issued dc:created created updated modified dc:modified'.split(' ');
 const TITLES = ['title', 'dc:title', 'media:title'];
 const BODIES = ['description', 'summary', 'content'];
 /** Elements whose content is for no reader. */

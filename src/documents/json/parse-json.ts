@@ -4,15 +4,14 @@ import type { Parsed } from '../parsed.ts';
 import { charsetOf, decodeText } from '../text-decoding.ts';
 import { valueAt } from './json-path.ts';
 
-const DEEPEST = 64;
-const MOST_MEMBERS = 200_000;
+/** Most levels of objects and lists, and most values in all of them. */
+const BOUNDS = { levels: 64, containers: Infinity, members: 200_000 };
 
 /** Why a text is too large to be parsed: found before it is parsed. */
-const excess = (text: string, deepest: number, mostMembers: number): string | null => {
-  const bounds = { levels: deepest, containers: Infinity, members: mostMembers };
-  const found = findJsonExcess(new TextEncoder().encode(text), bounds);
-  if (found === 'levels') return `the answer is nested deeper than ${deepest} levels`;
-  return found && `the answer has more than ${mostMembers} values`;
+const excess = (text: string): string | null => {
+  const found = findJsonExcess(new TextEncoder().encode(text), BOUNDS);
+  if (found === 'levels') return `the answer is nested deeper than ${BOUNDS.levels} levels`;
+  return found && `the answer has more than ${BOUNDS.members} values`;
 };
 
 const parse = (text: string): Parsed<unknown> => {
@@ -34,12 +33,9 @@ const narrow = (members: readonly unknown[], { only, picks }: JsonList): unknown
 const pairOf = (name: string, value: unknown): [string, unknown][] => (value === undefined ? [] : [[name, value]]);
 
 /** The value of a JSON text, or the picked values as an object; a value that is not there is null. */
-export const parseJson = (
-  bytes: Uint8Array,
-  { contentType, picks, list, deepest = DEEPEST, mostMembers = MOST_MEMBERS }: JsonOptions,
-): Parsed<unknown> => {
+export const parseJson = (bytes: Uint8Array, { contentType, picks, list }: JsonOptions): Parsed<unknown> => {
   const text = decodeText(bytes, ['utf-8', charsetOf(contentType ?? '')]);
-  const problem = excess(text, deepest, mostMembers);
+  const problem = excess(text);
   if (problem !== null) return { error: problem };
   const parsed = parse(text);
   if ('error' in parsed) return parsed;

@@ -39,6 +39,8 @@ export class XmlSifter implements Sifter {
   /** The sign that is being read, from `<` on, and its last bytes where it is long. */
   readonly #sign = KeptBytes.member();
   #inSign = false;
+  /** Whether nothing but blanks came since the last sign. */
+  #isBlank = true;
   /** What ends the sign that is being read; null while that is not known. */
   #end: string | null = null;
   #quote = 0;
@@ -66,6 +68,7 @@ export class XmlSifter implements Sifter {
       } else if (code === LESS) {
         this.#text(bytes, from, at);
         this.#inSign = true;
+        this.#isBlank = true;
         this.#end = null;
         this.#quote = 0;
         this.#sign.clear();
@@ -88,9 +91,12 @@ export class XmlSifter implements Sifter {
   }
 
   #text(bytes: Uint8Array, from: number, to: number): void {
-    if (this.#memberDepth > 0) this.#hold(bytes.subarray(from, to));
-    else if (!this.#isAround || bytes.subarray(from, to).some((code) => code > LAST_SPACE))
-      this.#rest.add(bytes, from, to);
+    if (this.#memberDepth > 0) return this.#hold(bytes.subarray(from, to));
+    let first = from;
+    // There may be as many blanks as elements of the list: those that a text begins with are left out.
+    if (this.#isBlank && this.#isAround) while (first < to && (bytes[first] as number) <= LAST_SPACE) first++;
+    this.#isBlank &&= first === to;
+    this.#rest.add(bytes, first, to);
   }
 
   /** Takes a byte of a sign; true when it was the last one. */

@@ -31,7 +31,7 @@ const attributesOf = ({ attributes }: XmlElement): Tree => {
   return members;
 };
 
-/** A child hides an attribute of its name: what is written once and what is written often stay apart. */
+/** Attributes are members as children are: those of one name, of either kind, are a list. */
 class TreeReader implements XmlListener {
   root: Tree | null = null;
   readonly #open: Open[] = [];

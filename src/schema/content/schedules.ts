@@ -176,6 +176,8 @@ export const PlanReportSchema = v.object({
     }),
   ),
 });
+/** Answer of `POST /schedules/validate`. */
+export type PlanReport = v.InferOutput<typeof PlanReportSchema>;
 
 /** Answer of `/schedules/default-page`. */
 export const DefaultPageSchema = v.object({

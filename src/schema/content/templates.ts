@@ -43,6 +43,8 @@ export const FunctionsSchema = v.object({
     }),
   ),
 });
+/** Answer of `GET /v1/functions`. */
+export type Functions = v.InferOutput<typeof FunctionsSchema>;
 
 /** Body of `POST /v1/render`. */
 export const RenderRequestSchema = v.object({

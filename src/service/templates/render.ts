@@ -1,5 +1,5 @@
 import { geometryOf, type Area, type Geometry } from '../../core/flaps/geometry.ts';
-import { FUNCTIONS } from '../../core/template/formula/functions.ts';
+import { FUNCTIONS } from '../../core/template/formula/reference.ts';
 import { compilePage, type CompiledPage } from '../../core/template/page.ts';
 import { renderString } from '../../core/template/text.ts';
 import { COLORS, FILTERS, FORMATTING, SYMBOLS, SYNTAX_EXAMPLES } from '../../core/template/vocabulary.ts';

@@ -99,6 +99,7 @@ addData('rows', [
   ['COUNT(ROWS(d.list))', '0'],
   ['COUNT(ROWS(d.rows))', '1999'],
   ['COUNT(ROWS(d.rows, "a"))', '2000'],
+  ['JOIN(MAP(ENTRIES(AT(ROWS(MAP(d.words, d.table)), 0)), "[" & item.key & "]"), "")', '[]'],
   ['JOIN(MAP(FLATTEN(d.parents, "kids"), item.parent.id & IFERROR(item.n, item.value)), ";")', 'p1;p2;r3;t5'],
   ['JOIN(FLATTEN(d.tree.list, ""), ",")', '1,2,3'],
   ['COUNT(FLATTEN(d.rows, ""))', '2000'],
@@ -106,6 +107,7 @@ addData('rows', [
 
 addData('items told apart', [
   ['JOIN(UNIQUE(d.words), "")', 'bAc'],
+  ['COUNT(UNIQUE(d.table))', '1'],
   ['JOIN(MAP(UNIQUE(d.games, "team"), item.pts), ";")', '7;3'],
   ['JOIN(MAP(GROUP(d.games, "team"), item.key & item.count), ";")', 'SEA2;den1'],
   ['JOIN(MAP(GROUP(d.games, "at.place"), item.key & SUMOF(item.items, "pts")), ";")', 'home16;away3'],

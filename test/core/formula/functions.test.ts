@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { checkFormula } from '../../../src/core/template/formula/formula.ts';
-import { FUNCTIONS } from '../../../src/core/template/formula/functions.ts';
+import { DEFINITIONS } from '../../../src/core/template/formula/functions.ts';
+import { FUNCTIONS } from '../../../src/core/template/formula/reference.ts';
 
 const test = suite('function catalog');
 
@@ -24,6 +25,7 @@ test('has exactly the functions of the language, by category', () => {
     assert.equal(found, names.split(' '));
   }
   assert.is(Object.keys(FUNCTIONS).length, 104);
+  assert.equal([...DEFINITIONS.keys()].sort(), Object.keys(FUNCTIONS).sort());
 });
 
 for (const [name, entry] of Object.entries(FUNCTIONS)) {

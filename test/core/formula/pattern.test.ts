@@ -52,6 +52,7 @@ addRows(test, 'REGEXREPLACE', [
   ['REGEXREPLACE("a1b22c", "[0-9]+", "#")', 'a#b#c'],
   ['REGEXREPLACE("a1b22c", "[0-9]", "")', 'abc'],
   ['REGEXREPLACE("abc", "x", "y")', 'abc'],
+  ['REGEXREPLACE("abc", "(", "y")', '#VALUE'],
   ['REGEXREPLACE("a1", "([0-9])", "$1\\\\1$$")', 'a$1\\1$$'],
   ['REGEXREPLACE("abc", "", "-")', '-a-b-c-'],
   ['REGEXREPLACE("aaa", "a*", "x")', 'xx'],

@@ -28,6 +28,7 @@ const HTML: [html: string, text: string][] = [
   ['&auml;&ouml;&uuml;&Auml;&Ouml;&Uuml;&szlig;', 'äöüÄÖÜß'],
   ['&eacute;&egrave;&agrave;&ccedil;', 'éèàç'],
   ['&unknown; &amp', '&unknown; &amp'],
+  ['&valueOf;', '&valueOf;'],
   ['&#65;&#x42;&#X43;', 'ABC'],
   ['&#128512;', '😀'],
   ['a&#31;b&#0;c', 'a b c'],

@@ -173,6 +173,11 @@ const cases: [string, Line[], string[]][] = [
     ['the quick', 'brown fox', 'STAYS', ''],
   ],
   [
+    'a wrapped line covers a row that begins with what flows',
+    ['{wrap}{{d.m}}', '{{d.s|wrap}}', 'STAYS'],
+    ['the quick', 'brown fox', 'STAYS', ''],
+  ],
+  [
     'a blank row behind a visible one is not reached',
     [['{{d.m}}', wrapLeft], 'VISIBLE', ''],
     ['the quick', 'VISIBLE', '', ''],

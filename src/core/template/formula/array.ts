@@ -1,12 +1,14 @@
 import { fieldOf } from '../lookup.ts';
 import type { Node } from './ast.ts';
 import { MOST_TEXT, cutText } from './characters.ts';
-import { asValue, numericOf, toList, toNumber, toText, toTruth, type List, type Value } from './coerce.ts';
+import { asValue, numericOf, toList, toNumber, toText, type List, type Value } from './coerce.ts';
 import {
   define,
   payFields,
   payReading,
-  payShowing,
+  readNumber,
+  readTruth,
+  writeText,
   special,
   type Compiler,
   type Evaluate,
@@ -67,9 +69,7 @@ const join = (run: Run, list: List, separator = '', field?: string): Value => {
   let result = '';
   for (let i = 0; i < list.length && result.length <= MOST_TEXT; i++) {
     payFields(run, 1, field);
-    const value = pick(list[i], field);
-    payShowing(run, value);
-    const text = toText(value);
+    const text = writeText(run, pick(list[i], field));
     if (isError(text)) return text;
     run.context.budget.spendLetters(separator.length + text.length);
     result += (i === 0 ? '' : separator) + text;
@@ -82,9 +82,7 @@ const numbersOf = (run: Run, list: List, field: string | undefined): number[] | 
   payFields(run, list.length, field);
   const numbers: number[] = [];
   for (const item of list) {
-    const value = pick(item, field);
-    payReading(run, value);
-    const number = toNumber(value);
+    const number = readNumber(run, pick(item, field));
     if (isError(number)) return number;
     numbers.push(number);
   }
@@ -93,12 +91,10 @@ const numbersOf = (run: Run, list: List, field: string | undefined): number[] | 
 
 /** A function that makes one number of a list's numbers; of an empty list 0. */
 const defineFold = (
-  signature: string,
-  summary: string,
   fold: (total: number, number: number) => number,
   finish: (total: number, count: number) => number = (total) => total,
 ) =>
-  define(signature, summary, ['list', 'text?'], (run, list, field) => {
+  define(['list', 'text?'], (run, list, field) => {
     const numbers = numbersOf(run, list, field);
     if (isError(numbers)) return numbers;
     return numbers.length === 0 ? 0 : finite(finish(numbers.reduce(fold), numbers.length));
@@ -145,8 +141,7 @@ export const eachItem = (
 const runForeach = (run: Run, loop: Loop, list: List, limit: number): Value => {
   let result = '';
   const failure = eachItem(run, loop, list, limit, (value) => {
-    payShowing(run, value);
-    const text = toText(value);
+    const text = writeText(run, value);
     if (isError(text)) return text;
     run.context.budget.spendLetters(text.length);
     if (result.length <= MOST_TEXT) result += run.slots[loop.index] === 1 ? text : `\n${text}`;
@@ -175,8 +170,7 @@ const buildFilter = (args: readonly Node[], compiler: Compiler): Evaluate => {
     if (isError(list)) return list;
     const kept: unknown[] = [];
     const failure = eachItem(run, loop, list, Infinity, (value, item) => {
-      payReading(run, value);
-      const truth = toTruth(value);
+      const truth = readTruth(run, value);
       if (isError(truth)) return truth;
       if (!truth) return undefined;
       run.context.budget.spendMembers(1);
@@ -189,61 +183,21 @@ const buildFilter = (args: readonly Node[], compiler: Compiler): Evaluate => {
 
 /** Functions of lists. */
 export const ARRAY_FUNCTIONS = {
-  COUNT: define('COUNT(array)', 'How many items a list has.', ['list'], (_, list) => list.length),
-  AT: define(
-    'AT(array, index[, field])',
-    'An item of a list, counted from 0, or one of its fields; empty when there is none.',
-    ['list', 'integer', 'text?'],
-    (run, list, index, field) => {
-      payFields(run, 1, field);
-      return pick(list[index], field) ?? '';
-    },
-  ),
-  FOREACH: special(
-    'FOREACH(array, rowExpr[, limit])',
-    'A row of text for every item; the expression sees item and index.',
-    2,
-    3,
-    buildForeach,
-  ),
-  FILTER: special('FILTER(array, condition)', 'The items for which a condition on item holds.', 2, 2, buildFilter),
-  SORT: define(
-    'SORT(array[, field][, "desc"])',
-    'The list in ascending or descending order of its items or of one of their fields.',
-    ['list', 'text?', 'text?'],
-    sortBy,
-  ),
-  SLICE: define(
-    'SLICE(array, start[, count])',
-    'Part of a list from a position, counted from 0.',
-    ['list', 'integer', 'integer?'],
-    slice,
-  ),
-  JOIN: define(
-    'JOIN(array, sep[, field])',
-    'The items, or one of their fields, as one text with separators in between.',
-    ['list', 'text?', 'text?'],
-    join,
-  ),
-  SUMOF: defineFold(
-    'SUMOF(array[, field])',
-    'All items, or one of their fields, added up.',
-    (total, number) => total + number,
-  ),
+  COUNT: define(['list'], (_, list) => list.length),
+  AT: define(['list', 'integer', 'text?'], (run, list, index, field) => {
+    payFields(run, 1, field);
+    return pick(list[index], field) ?? '';
+  }),
+  FOREACH: special(2, 3, buildForeach),
+  FILTER: special(2, 2, buildFilter),
+  SORT: define(['list', 'text?', 'text?'], sortBy),
+  SLICE: define(['list', 'integer', 'integer?'], slice),
+  JOIN: define(['list', 'text?', 'text?'], join),
+  SUMOF: defineFold((total, number) => total + number),
   AVGOF: defineFold(
-    'AVGOF(array[, field])',
-    'The mean of the items or of one of their fields.',
     (total, number) => total + number,
     (total, count) => total / count,
   ),
-  MINOF: defineFold(
-    'MINOF(array[, field])',
-    'The smallest item or the smallest of one of their fields.',
-    (least, number) => Math.min(least, number),
-  ),
-  MAXOF: defineFold(
-    'MAXOF(array[, field])',
-    'The largest item or the largest of one of their fields.',
-    (most, number) => Math.max(most, number),
-  ),
+  MINOF: defineFold((least, number) => Math.min(least, number)),
+  MAXOF: defineFold((most, number) => Math.max(most, number)),
 };

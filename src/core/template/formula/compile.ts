@@ -1,8 +1,17 @@
+import { once } from '../../memo.ts';
 import { fieldOf, follow, parsePath } from '../lookup.ts';
 import type { ChainOperator, Node } from './ast.ts';
 import { cutText } from './characters.ts';
-import { COMPARISONS, asValue, orderOf, toNumber, toText, toTruth, type Value } from './coerce.ts';
-import { payComparison, payReading, payShowing, type Compiler, type Evaluate, type Run } from './definition.ts';
+import { COMPARISONS, asValue, orderOf, type Value } from './coerce.ts';
+import {
+  payComparison,
+  readNumber,
+  readTruth,
+  writeText,
+  type Compiler,
+  type Evaluate,
+  type Run,
+} from './definition.ts';
 import { DIV0, NAME, OLD, REF, VALUE, finite, isError, type FormulaError, type FormulaProblem } from './errors.ts';
 import { DEFINITIONS } from './functions.ts';
 import { modulo } from './math.ts';
@@ -31,22 +40,18 @@ const ARITHMETIC: Readonly<Record<Exclude<ChainOperator, '&'>, (a: number, b: nu
 };
 
 const calculate = (run: Run, operator: Exclude<ChainOperator, '&'>, left: Value, right: Value): Value => {
-  payReading(run, left);
-  payReading(run, right);
-  const a = toNumber(left);
+  const a = readNumber(run, left);
+  const b = readNumber(run, right);
   if (isError(a)) return a;
-  const b = toNumber(right);
   if (isError(b)) return b;
   const result = ARITHMETIC[operator](a, b);
   return isError(result) ? result : finite(result);
 };
 
 const concatenate = (run: Run, left: Value, right: Value): Value => {
-  payShowing(run, left);
-  payShowing(run, right);
-  const a = toText(left);
+  const a = writeText(run, left);
+  const b = writeText(run, right);
   if (isError(a)) return a;
-  const b = toText(right);
   if (isError(b)) return b;
   run.context.budget.spendLetters(a.length + b.length);
   return cutText(a + b);
@@ -57,6 +62,11 @@ const atSlot =
   (run) =>
     run.slots[slot] ?? null;
 
+/** How functions are called is loaded with the first call that is not like that. */
+const reference = once(() => require('./reference.ts') as typeof import('./reference.ts'));
+
+const signatureOf = (name: string): string => reference().FUNCTIONS[name]?.signature ?? name;
+
 /** Letters of a name that are looked up in one step. */
 const LETTERS_PER_STEP = 64;
 
@@ -65,6 +75,7 @@ class FormulaCompiler implements Compiler {
   readonly sources = new Map<string, number>();
   readonly problems: FormulaProblem[] = [];
   usesTime = false;
+  #noted = new Set<string>();
   readonly #locals = new Map<string, Local>();
   readonly #hidden: { name: string; before: Local | undefined }[] = [];
   #slots = 0;
@@ -113,6 +124,15 @@ class FormulaCompiler implements Compiler {
     return nodes.map((node) => this.compile(node));
   }
 
+  compileNoting(node: Node): { evaluate: Evaluate; keys: string[] } {
+    const around = this.#noted;
+    this.#noted = new Set();
+    const evaluate = this.compile(node);
+    const keys = [...this.#noted];
+    this.#noted = new Set([...around, ...keys]);
+    return { evaluate, keys };
+  }
+
   #name({ name, offset }: Extract<Node, { kind: 'name' }>): Evaluate {
     const path = parsePath(name);
     const local = this.#locals.get(path.key);
@@ -122,6 +142,7 @@ class FormulaCompiler implements Compiler {
       return () => REF;
     }
     if (!this.sources.has(path.key)) this.sources.set(path.key, offset);
+    this.#noted.add(path.key);
     const cost = name.length / LETTERS_PER_STEP;
     return (run) => {
       run.context.budget.spend(cost);
@@ -149,7 +170,7 @@ class FormulaCompiler implements Compiler {
       return () => NAME;
     }
     if (!definition.fits(args)) {
-      this.problems.push({ code: 'arguments', message: `arguments have to be like ${definition.signature}`, offset });
+      this.problems.push({ code: 'arguments', message: `arguments have to be like ${signatureOf(name)}`, offset });
       return () => VALUE;
     }
     this.usesTime ||= definition.readsClock;
@@ -160,9 +181,7 @@ class FormulaCompiler implements Compiler {
     const inner = this.compile(operand);
     return (run) => {
       run.context.budget.spend(1);
-      const value = inner(run);
-      payReading(run, value);
-      const truth = toTruth(value);
+      const truth = readTruth(run, inner(run));
       return isError(truth) ? truth : !truth;
     };
   }
@@ -171,9 +190,7 @@ class FormulaCompiler implements Compiler {
     const inner = this.compile(operand);
     return (run) => {
       run.context.budget.spend(1);
-      const value = inner(run);
-      payReading(run, value);
-      const number = toNumber(value);
+      const number = readNumber(run, inner(run));
       return isError(number) ? number : number * sign + 0;
     };
   }
@@ -211,9 +228,7 @@ class FormulaCompiler implements Compiler {
     return (run) => {
       for (const part of parts) {
         run.context.budget.spend(1);
-        const value = part(run);
-        payReading(run, value);
-        const truth = toTruth(value);
+        const truth = readTruth(run, part(run));
         if (isError(truth) || truth === decisive) return truth;
       }
       return !decisive;

@@ -7,7 +7,7 @@ import {
   define,
   defineMany,
   payFields,
-  payShowing,
+  writeText,
   special,
   type Compiler,
   type Evaluate,
@@ -49,9 +49,7 @@ const walker = ({ context }: Run, path: string, count: number): ((value: unknown
 
 /** What items are told apart by: their text in any case. */
 const keyOf = (run: Run, value: unknown): string => {
-  const given = asValue(value);
-  payShowing(run, given);
-  const text = toText(given);
+  const text = writeText(run, asValue(value));
   if (isError(text)) return '';
   run.context.budget.spend(text.length / 16);
   return text.toLowerCase();
@@ -208,86 +206,22 @@ const buildPairs = (args: readonly Node[], compiler: Compiler): Evaluate => {
 
 /** Functions that take the data of others apart. */
 export const DATA_FUNCTIONS = {
-  PICK: define(
-    'PICK(value, path[, default])',
-    'The value at a path such as a.b[0]["c d"]; negative positions count from the end.',
-    ['any', 'text', 'any?'],
-    pick,
-  ),
-  LIST: define(
-    'LIST(value)',
-    'A list as it is, nothing as an empty list, anything else as a list of one.',
-    ['any'],
-    (_, value) => asList(value),
-  ),
-  ENTRIES: define(
-    'ENTRIES(object)',
-    'The members of an object as a list of key and value.',
-    ['any'],
-    (run, value): Value => {
-      if (!isRecord(value)) return isBlank(value) ? [] : VALUE;
-      const members = membersOf(run, value).slice(0, MOST_ROWS);
-      run.context.budget.spendMembers(members.length * 2);
-      return members.map(([key, member]) => ({ key, value: member }));
-    },
-  ),
-  COLUMNS: define(
-    'COLUMNS(object)',
-    'Lists that stand side by side in an object, as a list of rows with a member for each.',
-    ['any'],
-    columns,
-  ),
-  ROWS: define(
-    'ROWS(array[, names])',
-    'Rows by position as objects; the names are separated by commas, without them the first row names the columns.',
-    ['list', 'text?'],
-    rowsOf,
-  ),
-  FLATTEN: define(
-    'FLATTEN(array, path)',
-    'The items of the lists that lie at a path of each item, each with the item that it came from as parent.',
-    ['list', 'text'],
-    flatten,
-  ),
-  MAP: special('MAP(array, expr)', 'What an expression on item and index makes of every item.', 2, 2, buildMap),
-  APPEND: defineMany(
-    'APPEND(a, b, ...)',
-    'Lists one behind the other; nothing counts as empty.',
-    1,
-    'any',
-    (values, run) => append(run, values),
-  ),
-  PAIRS: special(
-    'PAIRS(label, value, ...)',
-    'A list of label and value; a value that is missing or fails is a dash.',
-    2,
-    Infinity,
-    buildPairs,
-    ({ length }) => length >= 2 && length % 2 === 0,
-  ),
-  UNIQUE: define(
-    'UNIQUE(array[, field])',
-    'The items without those that were there before, by themselves or by one of their fields.',
-    ['list', 'text?'],
-    unique,
-  ),
-  GROUP: define(
-    'GROUP(array, path)',
-    'A list of key, count and items for each value at a path, in the order of their first item.',
-    ['list', 'text'],
-    group,
-  ),
-  LOOKUP: define(
-    'LOOKUP(array, path, key[, result])',
-    'The first item with a value at a path, or what lies at another path of it; empty when there is none.',
-    ['list', 'text', 'any', 'text?'],
-    findRow,
-  ),
-  SLOT: define(
-    'SLOT(array, path[, zone])',
-    'The item whose time at a path is the last one that is not after now.',
-    ['list', 'text', 'text?'],
-    slotNow,
-    { readsClock: true },
-  ),
+  PICK: define(['any', 'text', 'any?'], pick),
+  LIST: define(['any'], (_, value) => asList(value)),
+  ENTRIES: define(['any'], (run, value): Value => {
+    if (!isRecord(value)) return isBlank(value) ? [] : VALUE;
+    const members = membersOf(run, value).slice(0, MOST_ROWS);
+    run.context.budget.spendMembers(members.length * 2);
+    return members.map(([key, member]) => ({ key, value: member }));
+  }),
+  COLUMNS: define(['any'], columns),
+  ROWS: define(['list', 'text?'], rowsOf),
+  FLATTEN: define(['list', 'text'], flatten),
+  MAP: special(2, 2, buildMap),
+  APPEND: defineMany(1, 'any', append),
+  PAIRS: special(2, Infinity, buildPairs, ({ length }) => length >= 2 && length % 2 === 0),
+  UNIQUE: define(['list', 'text?'], unique),
+  GROUP: define(['list', 'text'], group),
+  LOOKUP: define(['list', 'text', 'any', 'text?'], findRow),
+  SLOT: define(['list', 'text', 'text?'], slotNow, { readsClock: true }),
 };

@@ -21,6 +21,8 @@ export interface Compiler {
    * it, and all that was noted of the formula.
    */
   compileAll(nodes: readonly Node[]): Evaluate[];
+  /** Compiles one, and tells the keys of the sources that it names. */
+  compileNoting(node: Node): { readonly evaluate: Evaluate; readonly keys: readonly string[] };
   /** Starts a region of names; hand the mark to `close`. */
   open(): number;
   close(mark: number): void;
@@ -30,12 +32,10 @@ export interface Compiler {
 
 /** A function of the language. */
 export interface Definition {
-  readonly signature: string;
-  readonly summary: string;
   /** Whether the result changes with time alone. */
   readonly readsClock: boolean;
   /**
-   * Whether these arguments are as many as the signature says, and names where it wants names; else a call is `#VALUE`.
+   * Whether these arguments are as many as the reference says, and names where it wants names; else a call is `#VALUE`.
    */
   readonly fits: (args: readonly Node[]) => boolean;
   readonly build: (args: readonly Node[], compiler: Compiler) => Evaluate;
@@ -53,9 +53,6 @@ const showingCost = (value: Value): number => {
   return value instanceof Moment ? 16 : 0;
 };
 
-/** Spends the cost of writing a value as text; a text is there already. */
-export const payShowing = ({ context }: Run, value: Value): void => context.budget.spend(showingCost(value));
-
 /** Spends the cost of writing a number with so many decimals. */
 export const payDigits = ({ context }: Run, number: number, digits: number): void =>
   context.budget.spend(4 + showingCost(number) + Math.min(70, Math.abs(digits)) / 8);
@@ -63,6 +60,24 @@ export const payDigits = ({ context }: Run, number: number, digits: number): voi
 /** Spends the cost of reading a value as a number, a truth or a moment: texts are looked at up to a length. */
 export const payReading = ({ context }: Run, value: Value): void => {
   if (typeof value === 'string') context.budget.spend(Math.min(value.length, MOST_LOOKED_AT) / 8);
+};
+
+/** A value as a number; reading it is paid before. */
+export const readNumber = (run: Run, value: Value): number | FormulaError => {
+  payReading(run, value);
+  return toNumber(value);
+};
+
+/** A value as a truth; reading it is paid before. */
+export const readTruth = (run: Run, value: Value): boolean | FormulaError => {
+  payReading(run, value);
+  return toTruth(value);
+};
+
+/** A value as text; writing it is paid before, a text is there already. */
+export const writeText = (run: Run, value: Value): string | FormulaError => {
+  run.context.budget.spend(showingCost(value));
+  return toText(value);
 };
 
 /** Spends the cost of looking for a field, if any, in so many items. */
@@ -95,41 +110,31 @@ type Argument<P extends Parameter> = P extends Kind
     ? Kinds[K] | undefined
     : never;
 type Arguments<P extends readonly Parameter[]> = { [I in keyof P]: Argument<P[I]> };
-type Coercion = { readonly [K in Kind]: (value: Value, run: Run) => Kinds[K] | FormulaError };
+type Coercion = { readonly [K in Kind]: (run: Run, value: Value) => Kinds[K] | FormulaError };
 
 const COERCIONS: Coercion = {
-  number: (value, run) => {
-    payReading(run, value);
-    return toNumber(value);
-  },
-  integer: (value, run) => {
-    payReading(run, value);
-    const number = toNumber(value);
+  number: readNumber,
+  integer: (run, value) => {
+    const number = readNumber(run, value);
     return isError(number) ? number : Math.trunc(number) + 0;
   },
-  text: (value, run) => {
-    payShowing(run, value);
-    const text = toText(value);
+  text: (run, value) => {
+    const text = writeText(run, value);
     if (!isError(text)) run.context.budget.spend(textCost(text.length));
     return text;
   },
-  truth: (value, run) => {
-    payReading(run, value);
-    return toTruth(value);
-  },
-  moment: (value, run) => {
+  truth: readTruth,
+  moment: (run, value) => {
     if (typeof value === 'string') run.context.budget.spend(MOMENT_COST);
     return toMoment(value);
   },
-  list: (value, run) => {
+  list: (run, value) => {
     const list = toList(value);
     if (!isError(list)) run.context.budget.spend(1 + list.length / 16);
     return list;
   },
-  any: (value) => value,
+  any: (_, value) => value,
 };
-
-const coerceTo = (kind: Kind, value: Value, run: Run): Kinds[Kind] | FormulaError => COERCIONS[kind](value, run);
 
 const kindOf = (parameter: Parameter): Kind => parameter.replace('?', '') as Kind;
 
@@ -148,7 +153,7 @@ const evaluateAll = (args: readonly Evaluate[], run: Run): Value[] | FormulaErro
 const coerceAll = (kinds: readonly Kind[], values: readonly Value[], run: Run): Kinds[Kind][] | FormulaError => {
   const coerced: Kinds[Kind][] = [];
   for (let i = 0; i < values.length; i++) {
-    const value = coerceTo(kinds[Math.min(i, kinds.length - 1)] ?? 'any', values[i] ?? null, run);
+    const value = COERCIONS[kinds[Math.min(i, kinds.length - 1)] ?? 'any'](run, values[i] ?? null);
     if (isError(value)) return value;
     coerced.push(value);
   }
@@ -175,8 +180,6 @@ const applied = (
  * is the answer.
  */
 export const define = <const P extends readonly Parameter[]>(
-  signature: string,
-  summary: string,
   parameters: P,
   apply: (run: Run, ...args: Arguments<P>) => Value,
   { readsClock = false } = {},
@@ -184,7 +187,7 @@ export const define = <const P extends readonly Parameter[]>(
   const kinds = parameters.map(kindOf);
   const min = parameters.filter((parameter) => !parameter.endsWith('?')).length;
   return {
-    ...special(signature, summary, min, parameters.length, (args, compiler) =>
+    ...special(min, parameters.length, (args, compiler) =>
       applied(args, compiler, kinds, (run, values) => apply(run, ...(values as Arguments<P>))),
     ),
     readsClock,
@@ -192,37 +195,28 @@ export const define = <const P extends readonly Parameter[]>(
 };
 
 /** A function that writes a number with so many decimals, `usual` unless told otherwise. */
-export const defineWriting = (
-  signature: string,
-  summary: string,
-  write: (number: number, decimals: number) => string,
-  usual = 0,
-): Definition =>
-  define(signature, summary, ['number', 'integer?'], (run, number, decimals = usual) => {
+export const defineWriting = (write: (number: number, decimals: number) => string, usual = 0): Definition =>
+  define(['number', 'integer?'], (run, number, decimals = usual) => {
     payDigits(run, number, decimals);
     return write(number, decimals);
   });
 
 /** A function of at least `min` arguments of one kind. */
 export const defineMany = <K extends Kind>(
-  signature: string,
-  summary: string,
   min: number,
   kind: K,
-  apply: (values: Kinds[K][], run: Run) => Value,
+  apply: (run: Run, values: Kinds[K][]) => Value,
 ): Definition =>
-  special(signature, summary, min, Infinity, (args, compiler) =>
-    applied(args, compiler, [kind], (run, values) => apply(values as Kinds[K][], run)),
+  special(min, Infinity, (args, compiler) =>
+    applied(args, compiler, [kind], (run, values) => apply(run, values as Kinds[K][])),
   );
 
 /**
  * A function of `min` to `max` arguments that decides by itself which of them it evaluates, and what their errors mean.
  */
 export const special = (
-  signature: string,
-  summary: string,
   min: number,
   max: number,
   build: Definition['build'],
   fits: Definition['fits'] = ({ length }) => length >= min && length <= max,
-): Definition => ({ signature, summary, readsClock: false, fits, build });
+): Definition => ({ readsClock: false, fits, build });

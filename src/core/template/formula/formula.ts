@@ -1,8 +1,8 @@
 import { textCost, type RenderContext } from '../context.ts';
-import { parseNumber, toText } from './coerce.ts';
+import { parseNumber } from './coerce.ts';
 import { compileNode } from './compile.ts';
 import { isError, type FormulaProblem } from './errors.ts';
-import { payShowing, type Evaluate, type Run } from './definition.ts';
+import { writeText, type Evaluate, type Run } from './definition.ts';
 import { parse } from './parser.ts';
 
 /** A formula, parsed once to be printed many times. */
@@ -16,9 +16,7 @@ export interface Formula {
 const printValue = (evaluate: Evaluate, context: RenderContext): string => {
   context.budget.spend(1);
   const run: Run = { context, slots: [] };
-  const value = evaluate(run);
-  payShowing(run, value);
-  const text = toText(value);
+  const text = writeText(run, evaluate(run));
   if (isError(text)) return text.code;
   context.budget.spend(textCost(text.length));
   return text;

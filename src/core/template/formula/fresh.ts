@@ -1,5 +1,4 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time/durations.ts';
-import { parsePath } from '../lookup.ts';
 import type { Node } from './ast.ts';
 import { isBlank, type Value } from './coerce.ts';
 import { payReading, special, type Run } from './definition.ts';
@@ -19,31 +18,6 @@ const toPeriod = (value: Value): number | FormulaError => {
   return count === undefined ? VALUE : Number(count) * (UNITS[unit.toLowerCase()] ?? MINUTE_MS);
 };
 
-const partsOf = (node: Node): readonly Node[] => {
-  switch (node.kind) {
-    case 'call':
-      return node.args;
-    case 'not':
-    case 'sign':
-      return [node.operand];
-    case 'chain':
-      return [node.first, ...node.rest.map(({ operand }) => operand)];
-    case 'compare':
-      return [node.left, node.right];
-    case 'logic':
-      return node.operands;
-    default:
-      return [];
-  }
-};
-
-/** Keys of the sources that an expression names. */
-const sourcesIn = (node: Node): string[] => {
-  if (node.kind !== 'name') return partsOf(node).flatMap(sourcesIn);
-  const { key, steps } = parsePath(node.name);
-  return steps.length === 0 ? [] : [key];
-};
-
 const isOlder = ({ context }: Run, keys: readonly string[], period: number): boolean =>
   keys.some((key) => {
     context.budget.spend(1);
@@ -54,27 +28,20 @@ const isOlder = ({ context }: Run, keys: readonly string[], period: number): boo
 /** The function that looks at the age of data. */
 export const FRESH_FUNCTIONS = {
   FRESH: {
-    ...special(
-      'FRESH(value, age[, fallback])',
-      'The value while the data behind it are no older than "20m", "2h" or "1d", else the fallback, - unless told.',
-      2,
-      3,
-      ([of, ...more], compiler) => {
-        const keys = of ? [...new Set(sourcesIn(of))] : [];
-        const value = of ? compiler.compile(of) : () => null;
-        const [age = () => null, fallback = () => '-'] = compiler.compileAll(more);
-        return (run) => {
-          run.context.budget.spend(2);
-          const given = age(run);
-          payReading(run, given);
-          const period = toPeriod(given);
-          if (isError(period)) return period;
-          if (isOlder(run, keys, period)) return fallback(run);
-          const found = value(run);
-          return isError(found) || isBlank(found) ? fallback(run) : found;
-        };
-      },
-    ),
+    ...special(2, 3, ([of, ...more], compiler) => {
+      const { evaluate: value, keys } = compiler.compileNoting(of as Node);
+      const [age = () => null, fallback = () => '-'] = compiler.compileAll(more);
+      return (run) => {
+        run.context.budget.spend(2);
+        const given = age(run);
+        payReading(run, given);
+        const period = toPeriod(given);
+        if (isError(period)) return period;
+        if (isOlder(run, keys, period)) return fallback(run);
+        const found = value(run);
+        return isError(found) || isBlank(found) ? fallback(run) : found;
+      };
+    }),
     readsClock: true,
   },
 };

@@ -42,8 +42,7 @@ export const readInstant = (value: Value, zone: string): number | undefined => {
   if (typeof value === 'string') {
     if (value.length > LONGEST) return undefined;
     const date = /^\d{8}$|^\d{14}$/.test(value.trim()) ? undefined : numericOf(value);
-    if (date === undefined) return textMs(value, zone);
-    return value.trim() === '' ? undefined : readInstant(date, zone);
+    return date === undefined ? textMs(value, zone) : readInstant(date, zone);
   }
   if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
   const ms = Math.abs(value) > MOST_SECONDS ? value : value * 1000;
@@ -114,10 +113,8 @@ const payClock = ({ budget }: RenderContext, at: number, zone: string): void => 
 };
 
 /** A function of an instant, compared with now in minutes. */
-const defineWait = (signature: string, summary: string, toValue: (minutes: number) => Value) =>
+const defineWait = (toValue: (minutes: number) => Value) =>
   define(
-    signature,
-    summary,
     ['any'],
     ({ context }, value) => {
       const at = readPaid(context, value);
@@ -128,31 +125,22 @@ const defineWait = (signature: string, summary: string, toValue: (minutes: numbe
 
 /** Functions of instants. */
 export const INSTANT_FUNCTIONS = {
-  TIME: define(
-    'TIME(x[, zone])',
-    'The moment that a text or a number of seconds or milliseconds since 1970 names, on the clock here or of a zone.',
-    ['any', 'text?'],
-    ({ context }, value, zone = context.zone) => {
-      const at = readPaid(context, value, zone);
-      if (at === undefined) return VALUE;
-      payClock(context, at, zone);
-      return momentAt(at, zone);
-    },
-  ),
-  EPOCH: define('EPOCH(x)', 'A time as seconds since 1970.', ['any'], ({ context }, value) => {
+  TIME: define(['any', 'text?'], ({ context }, value, zone = context.zone) => {
+    const at = readPaid(context, value, zone);
+    if (at === undefined) return VALUE;
+    payClock(context, at, zone);
+    return momentAt(at, zone);
+  }),
+  EPOCH: define(['any'], ({ context }, value) => {
     const at = readPaid(context, value);
     return at === undefined ? VALUE : at / 1000;
   }),
-  UTC: define('UTC(x)', 'A time as YYYY-MM-DDTHH:MM:SSZ.', ['any'], ({ context }, value) => {
+  UTC: define(['any'], ({ context }, value) => {
     const at = readPaid(context, value);
     return at === undefined ? VALUE : new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
   }),
-  MINUTESTO: defineWait('MINUTESTO(x)', 'Whole minutes from now to a time; negative when it is over.', Math.floor),
-  WAIT: defineWait('WAIT(x)', 'How long it is to a time, in at most three letters: NOW, 7, 2H, 3D.', waitText),
-  AGO: defineWait('AGO(x)', 'How long ago a time is, in at most three letters: 5M, 2H, 3D.', (minutes) =>
-    ageText(-minutes),
-  ),
-  SPAN: define('SPAN(minutes)', 'A number of minutes as 14M, 2H 14M or 3D 4H.', ['number'], (_, minutes) =>
-    spanText(minutes),
-  ),
+  MINUTESTO: defineWait(Math.floor),
+  WAIT: defineWait(waitText),
+  AGO: defineWait((minutes) => ageText(-minutes)),
+  SPAN: define(['number'], (_, minutes) => spanText(minutes)),
 };

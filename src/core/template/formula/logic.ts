@@ -1,10 +1,10 @@
 import type { Node } from './ast.ts';
-import { isBlank, orderOf, toTruth, type Value } from './coerce.ts';
+import { isBlank, orderOf, type Value } from './coerce.ts';
 import {
   define,
   defineMany,
   payComparison,
-  payReading,
+  readTruth,
   special,
   type Compiler,
   type Definition,
@@ -16,8 +16,8 @@ import { VALUE, isError, type FormulaError } from './errors.ts';
 type Lazy = (run: Run, args: readonly Evaluate[]) => Value;
 
 /** A function that evaluates its own arguments, in its own order. */
-const defineLazy = (signature: string, summary: string, min: number, max: number, apply: Lazy): Definition =>
-  special(signature, summary, min, max, (nodes, compiler) => {
+const defineLazy = (min: number, max: number, apply: Lazy): Definition =>
+  special(min, max, (nodes, compiler) => {
     const args = compiler.compileAll(nodes);
     return (run) => {
       run.context.budget.spend(2);
@@ -29,11 +29,8 @@ const defineLazy = (signature: string, summary: string, min: number, max: number
 const valueAt = (run: Run, args: readonly Evaluate[], place: number, otherwise: Value): Value =>
   args[place]?.(run) ?? (place < args.length ? null : otherwise);
 
-const truthAt = (run: Run, args: readonly Evaluate[], place: number): boolean | FormulaError => {
-  const value = valueAt(run, args, place, null);
-  payReading(run, value);
-  return toTruth(value);
-};
+const truthAt = (run: Run, args: readonly Evaluate[], place: number): boolean | FormulaError =>
+  readTruth(run, valueAt(run, args, place, null));
 
 const choose: Lazy = (run, args) => {
   const truth = truthAt(run, args, 0);
@@ -113,60 +110,19 @@ const bind = (args: readonly Node[], compiler: Compiler): Evaluate => {
 
 /** Functions of truth values and conditions. */
 export const LOGIC_FUNCTIONS = {
-  LET: special(
-    'LET(name, value, ..., body)',
-    'Gives values names that the last argument can use.',
-    3,
-    Infinity,
-    bind,
-    fitsBindings,
-  ),
-  IF: defineLazy('IF(cond, then[, else])', 'One of two values, depending on a condition.', 2, 3, choose),
-  IFS: defineLazy(
-    'IFS(c1, v1, c2, v2, ...[, def])',
-    'The value behind the first condition that holds, else the default.',
-    2,
-    Infinity,
-    chooseFirst,
-  ),
-  SWITCH: defineLazy(
-    'SWITCH(x, m1, r1, ...[, def])',
-    'The result behind the first match that equals x, else the default.',
-    3,
-    Infinity,
-    chooseMatch,
-  ),
-  AND: defineMany('AND(a, b, ...)', 'Whether all arguments are true.', 0, 'truth', (values) => values.every(Boolean)),
-  OR: defineMany('OR(a, b, ...)', 'Whether any argument is true.', 0, 'truth', (values) => values.some(Boolean)),
-  NOT: define('NOT(x)', 'Whether the argument is false.', ['truth'], (_, truth) => !truth),
-  IFERROR: defineLazy(
-    'IFERROR(expr, fallback)',
-    'The value, or the fallback where it is an error.',
-    2,
-    2,
-    (run, args) => {
-      const value = valueAt(run, args, 0, null);
-      return isError(value) ? valueAt(run, args, 1, null) : value;
-    },
-  ),
-  ISERROR: defineLazy('ISERROR(expr)', 'Whether the argument is an error.', 1, 1, (run, args) =>
-    isError(valueAt(run, args, 0, null)),
-  ),
-  ISBLANK: define('ISBLANK(expr)', 'Whether the argument is NULL, empty text or ???.', ['any'], (_, value) =>
-    isBlank(value),
-  ),
-  DEFAULT: defineLazy(
-    'DEFAULT(expr, fallback)',
-    'The value, or the fallback where it is an error, NULL, empty or ???.',
-    2,
-    2,
-    coalesce,
-  ),
-  COALESCE: defineLazy(
-    'COALESCE(a, b, c, ...)',
-    'The first argument that is not an error and not blank, otherwise the last one.',
-    1,
-    Infinity,
-    coalesce,
-  ),
+  LET: special(3, Infinity, bind, fitsBindings),
+  IF: defineLazy(2, 3, choose),
+  IFS: defineLazy(2, Infinity, chooseFirst),
+  SWITCH: defineLazy(3, Infinity, chooseMatch),
+  AND: defineMany(0, 'truth', (_, values) => values.every(Boolean)),
+  OR: defineMany(0, 'truth', (_, values) => values.some(Boolean)),
+  NOT: define(['truth'], (_, truth) => !truth),
+  IFERROR: defineLazy(2, 2, (run, args) => {
+    const value = valueAt(run, args, 0, null);
+    return isError(value) ? valueAt(run, args, 1, null) : value;
+  }),
+  ISERROR: defineLazy(1, 1, (run, args) => isError(valueAt(run, args, 0, null))),
+  ISBLANK: define(['any'], (_, value) => isBlank(value)),
+  DEFAULT: defineLazy(2, 2, coalesce),
+  COALESCE: defineLazy(1, Infinity, coalesce),
 };

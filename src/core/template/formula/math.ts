@@ -24,63 +24,30 @@ const roundBy = (round: (magnitude: number) => number, value: number, digits: nu
   return finite(Number.isFinite(moved) ? Math.sign(value) * movePoint(round(moved), -places) + 0 : value);
 };
 
-const toDigits =
-  (round: (value: number, digits: number) => number | FormulaError) =>
-  (run: Parameters<typeof payDigits>[0], x: number, n = 0): number | FormulaError => {
+/** A function that rounds a number to so many digits, none unless told otherwise. */
+const defineRounding = (round: (value: number, digits: number) => number | FormulaError) =>
+  define(['number', 'integer?'], (run, x, n = 0) => {
     payDigits(run, x, n);
     return round(x, n);
-  };
+  });
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 
 /** Functions of numbers. */
 export const MATH_FUNCTIONS = {
-  ABS: define('ABS(x)', 'The number without its sign.', ['number'], (_, x) => Math.abs(x)),
-  FLOOR: define('FLOOR(x)', 'The next whole number at or below.', ['number'], (_, x) => Math.floor(x) + 0),
-  CEIL: define('CEIL(x)', 'The next whole number at or above.', ['number'], (_, x) => Math.ceil(x) + 0),
-  INT: define('INT(x)', 'The number without its fraction.', ['integer'], (_, x) => x),
-  ROUND: define(
-    'ROUND(x[, n])',
-    'The nearest number of n decimals, halves to the even digit; printing still shows one decimal at most.',
-    ['number', 'integer?'],
-    toDigits((x, n) => finite(roundHalfEven(x, n))),
-  ),
-  ROUNDUP: define(
-    'ROUNDUP(x[, n])',
-    'The next number of n decimals away from zero.',
-    ['number', 'integer?'],
-    toDigits((x, n) => roundBy(Math.ceil, x, n)),
-  ),
-  ROUNDDOWN: define(
-    'ROUNDDOWN(x[, n])',
-    'The next number of n decimals towards zero.',
-    ['number', 'integer?'],
-    toDigits((x, n) => roundBy(Math.floor, x, n)),
-  ),
-  POWER: define(
-    'POWER(base, exp)',
-    'The base to the power of the exponent.',
-    ['number', 'number'],
-    (_, base, exponent) => finite(base ** exponent),
-  ),
-  SQRT: define('SQRT(x)', 'The square root.', ['number'], (_, x) => (x < 0 ? NUM : Math.sqrt(x))),
-  MIN: defineMany('MIN(a, b, ...)', 'The smallest of the numbers.', 1, 'number', (values) =>
-    values.reduce((least, value) => Math.min(least, value)),
-  ),
-  MAX: defineMany('MAX(a, b, ...)', 'The largest of the numbers.', 1, 'number', (values) =>
-    values.reduce((most, value) => Math.max(most, value)),
-  ),
-  SUM: defineMany('SUM(a, b, ...)', 'All numbers added up.', 1, 'number', (values) => finite(sum(values))),
-  AVG: defineMany('AVG(a, b, ...)', 'The mean of the numbers.', 1, 'number', (values) =>
-    finite(sum(values) / values.length),
-  ),
-  MOD: define('MOD(a, b)', "What is left of a after dividing by b, with b's sign.", ['number', 'number'], (_, a, b) =>
-    modulo(a, b),
-  ),
-  SIGN: define(
-    'SIGN(x)',
-    '-1, 0 or 1 for a negative number, zero, a positive number.',
-    ['number'],
-    (_, x) => Math.sign(x) + 0,
-  ),
+  ABS: define(['number'], (_, x) => Math.abs(x)),
+  FLOOR: define(['number'], (_, x) => Math.floor(x) + 0),
+  CEIL: define(['number'], (_, x) => Math.ceil(x) + 0),
+  INT: define(['integer'], (_, x) => x),
+  ROUND: defineRounding((x, n) => finite(roundHalfEven(x, n))),
+  ROUNDUP: defineRounding((x, n) => roundBy(Math.ceil, x, n)),
+  ROUNDDOWN: defineRounding((x, n) => roundBy(Math.floor, x, n)),
+  POWER: define(['number', 'number'], (_, base, exponent) => finite(base ** exponent)),
+  SQRT: define(['number'], (_, x) => (x < 0 ? NUM : Math.sqrt(x))),
+  MIN: defineMany(1, 'number', (_, values) => values.reduce((least, value) => Math.min(least, value))),
+  MAX: defineMany(1, 'number', (_, values) => values.reduce((most, value) => Math.max(most, value))),
+  SUM: defineMany(1, 'number', (_, values) => finite(sum(values))),
+  AVG: defineMany(1, 'number', (_, values) => finite(sum(values) / values.length)),
+  MOD: define(['number', 'number'], (_, a, b) => modulo(a, b)),
+  SIGN: define(['number'], (_, x) => Math.sign(x) + 0),
 };

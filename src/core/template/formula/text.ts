@@ -93,8 +93,8 @@ const capitalize = (text: string): string =>
   });
 
 /** A function of a text and a width, which may not be negative. */
-const defineWidth = (signature: string, summary: string, apply: (text: string, width: number) => string) =>
-  define(signature, summary, ['text', 'integer'], (run, text, width) => {
+const defineWidth = (apply: (text: string, width: number) => string) =>
+  define(['text', 'integer'], (run, text, width) => {
     if (width < 0) return VALUE;
     run.context.budget.spend(text.length / 64);
     run.context.budget.spendLetters(Math.min(width, MOST_TEXT));
@@ -103,116 +103,49 @@ const defineWidth = (signature: string, summary: string, apply: (text: string, w
 
 /** Functions of texts. Characters are code points. */
 export const TEXT_FUNCTIONS = {
-  UPPER: define('UPPER(s)', 'The text in capitals.', ['text'], (run, text) =>
-    inCase(run, text, (one) => one.toUpperCase()),
-  ),
-  LOWER: define('LOWER(s)', 'The text in small letters.', ['text'], (run, text) =>
-    inCase(run, text, (one) => one.toLowerCase()),
-  ),
-  TRIM: define('TRIM(s)', 'The text without white space at its ends.', ['text'], (_, text) => text.trim()),
-  PROPER: define('PROPER(s)', 'The text with a capital at the start of every word.', ['text'], (run, text) => {
+  UPPER: define(['text'], (run, text) => inCase(run, text, (one) => one.toUpperCase())),
+  LOWER: define(['text'], (run, text) => inCase(run, text, (one) => one.toLowerCase())),
+  TRIM: define(['text'], (_, text) => text.trim()),
+  PROPER: define(['text'], (run, text) => {
     run.context.budget.spend(text.length);
     run.context.budget.spendLetters(text.length);
     return cutText(capitalize(text));
   }),
-  LEN: define('LEN(s)', 'How many characters the text has.', ['text'], (_, text) => lengthOf(text)),
-  LEFT: defineWidth('LEFT(s, n)', 'The first n characters.', (text, n) => sliceOf(text, 0, n)),
-  RIGHT: defineWidth('RIGHT(s, n)', 'The last n characters.', (text, n) =>
-    sliceOf(text, Math.max(0, lengthOf(text) - n)),
-  ),
-  MID: define(
-    'MID(s, start, length)',
-    'Characters from a position, which counts from 1.',
-    ['text', 'integer', 'integer'],
-    (_, text, start, length) => {
-      const from = Math.max(0, start - 1);
-      return length < 0 ? VALUE : sliceOf(text, from, from + length);
-    },
-  ),
+  LEN: define(['text'], (_, text) => lengthOf(text)),
+  LEFT: defineWidth((text, n) => sliceOf(text, 0, n)),
+  RIGHT: defineWidth((text, n) => sliceOf(text, Math.max(0, lengthOf(text) - n))),
+  MID: define(['text', 'integer', 'integer'], (_, text, start, length) => {
+    const from = Math.max(0, start - 1);
+    return length < 0 ? VALUE : sliceOf(text, from, from + length);
+  }),
   FIND: define(
-    'FIND(needle, haystack[, start])',
-    'Where a text first stands in another, from 1; case counts, and absence is an error.',
     ['text', 'text', 'integer?'],
     (run, needle, haystack, start = 1) => positionOf(run, needle, haystack, start) || VALUE,
   ),
-  SEARCH: define(
-    'SEARCH(needle, haystack[, start])',
-    'Where a text first stands in another, from 1, in any case; 0 when it is absent.',
-    ['text', 'text', 'integer?'],
-    (run, needle, haystack, start = 1) => {
-      run.context.budget.spendLetters(needle.length + haystack.length);
-      return positionOf(run, needle.toLowerCase(), haystack.toLowerCase(), start);
-    },
-  ),
-  CONCAT: defineMany('CONCAT(a, b, ...)', 'All texts joined to one.', 0, 'text', (texts, run) => concat(run, texts)),
-  REPLACE: define(
-    'REPLACE(s, find, repl)',
-    'The text with every occurrence of one text replaced by another.',
-    ['text', 'text', 'text'],
-    replaceAll,
-  ),
-  REPT: define('REPT(s, n)', 'The text n times over, at most 1024.', ['text', 'integer'], (run, text, n) =>
-    n < 0 ? VALUE : n > MOST_REPEATS ? NUM : repeat(run, text, n),
-  ),
-  CONTAINS: define(
-    'CONTAINS(s, sub)',
-    'Whether a text contains another; case counts.',
-    ['text', 'text'],
-    (run, text, part) => {
-      paySearch(run, text, part);
-      return text.includes(part);
-    },
-  ),
-  STARTSWITH: define(
-    'STARTSWITH(s, prefix)',
-    'Whether a text begins with another; case counts.',
-    ['text', 'text'],
-    (_, text, part) => text.startsWith(part),
-  ),
-  ENDSWITH: define(
-    'ENDSWITH(s, suffix)',
-    'Whether a text ends with another; case counts.',
-    ['text', 'text'],
-    (_, text, part) => text.endsWith(part),
-  ),
-  PAD: defineWidth('PAD(s, width)', 'The text filled with spaces on its right, or cut, to a width.', padSpaces),
+  SEARCH: define(['text', 'text', 'integer?'], (run, needle, haystack, start = 1) => {
+    run.context.budget.spendLetters(needle.length + haystack.length);
+    return positionOf(run, needle.toLowerCase(), haystack.toLowerCase(), start);
+  }),
+  CONCAT: defineMany(0, 'text', concat),
+  REPLACE: define(['text', 'text', 'text'], replaceAll),
+  REPT: define(['text', 'integer'], (run, text, n) => (n < 0 ? VALUE : n > MOST_REPEATS ? NUM : repeat(run, text, n))),
+  CONTAINS: define(['text', 'text'], (run, text, part) => {
+    paySearch(run, text, part);
+    return text.includes(part);
+  }),
+  STARTSWITH: define(['text', 'text'], (_, text, part) => text.startsWith(part)),
+  ENDSWITH: define(['text', 'text'], (_, text, part) => text.endsWith(part)),
+  PAD: defineWidth(padSpaces),
   PADLEFT: defineWidth(
-    'PADLEFT(s, width)',
-    'The text filled with spaces on its left to a width; of a longer one the last characters.',
     (text, width) => filling(' ', lengthOf(text), width) + sliceOf(text, Math.max(0, lengthOf(text) - width)),
   ),
-  ZEROPAD: define(
-    'ZEROPAD(s, width)',
-    'The text filled with zeros on its left, behind a minus; a longer one stays as it is.',
-    ['text', 'integer'],
-    (run, text, width) => {
-      run.context.budget.spendLetters(Math.min(Math.max(0, width), MOST_TEXT));
-      return padZeros(text, width);
-    },
-  ),
-  CENTER: defineWidth('CENTER(s, width)', 'The text in the middle of a width, cut when it is longer.', center),
-  SPLIT: define(
-    'SPLIT(text[, sep])',
-    'The parts of a text between separators; without one its words, with an empty one its characters.',
-    ['text', 'text?'],
-    split,
-  ),
-  REGEXMATCH: define(
-    'REGEXMATCH(text, pattern)',
-    'Whether a regular expression matches anywhere in the text.',
-    ['text', 'text'],
-    isMatch,
-  ),
-  REGEXEXTRACT: define(
-    'REGEXEXTRACT(text, pattern[, group])',
-    'The first match of a regular expression, or one of its groups; empty without a match.',
-    ['text', 'text', 'integer?'],
-    extractMatch,
-  ),
-  REGEXREPLACE: define(
-    'REGEXREPLACE(text, pattern, repl)',
-    'The text with every match of a regular expression replaced by a fixed text.',
-    ['text', 'text', 'text'],
-    replaceMatches,
-  ),
+  ZEROPAD: define(['text', 'integer'], (run, text, width) => {
+    run.context.budget.spendLetters(Math.min(Math.max(0, width), MOST_TEXT));
+    return padZeros(text, width);
+  }),
+  CENTER: defineWidth(center),
+  SPLIT: define(['text', 'text?'], split),
+  REGEXMATCH: define(['text', 'text'], isMatch),
+  REGEXEXTRACT: define(['text', 'text', 'integer?'], extractMatch),
+  REGEXREPLACE: define(['text', 'text', 'text'], replaceMatches),
 };

@@ -1,40 +1,21 @@
 import { countCells } from '../../flaps/cells.ts';
+import { recordOf } from '../../record.ts';
 import { textCost, type RenderContext } from '../context.ts';
 import { fixedText } from '../values.ts';
 import { cutText } from './characters.ts';
 import { define, defineWriting, payDigits } from './definition.ts';
 
+/** The names of characters in HTML, and what is read for them. */
 const NAMED: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
   nbsp: ' ',
-  ndash: '-',
-  mdash: '-',
-  hellip: '...',
-  rsquo: "'",
-  lsquo: "'",
-  ldquo: '"',
-  rdquo: '"',
-  deg: '°',
-  euro: '€',
-  auml: 'ä',
-  ouml: 'ö',
-  uuml: 'ü',
-  Auml: 'Ä',
-  Ouml: 'Ö',
-  Uuml: 'Ü',
-  szlig: 'ß',
-  eacute: 'é',
-  egrave: 'è',
-  agrave: 'à',
-  ccedil: 'ç',
+  ...recordOf(`
+    amp & lt < gt > quot " apos ' rsquo ' lsquo ' ldquo " rdquo " ndash - mdash - hellip ... deg ° euro €
+    auml ä ouml ö uuml ü Auml Ä Ouml Ö Uuml Ü szlig ß eacute é egrave è agrave à ccedil ç
+  `),
 };
 
 const entityText = (whole: string, name: string): string => {
-  if (!name.startsWith('#')) return NAMED[name] ?? whole;
+  if (!name.startsWith('#')) return (Object.hasOwn(NAMED, name) ? NAMED[name] : undefined) ?? whole;
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
   return code > 31 && code < 0x110000 ? String.fromCodePoint(code) : ' ';
 };
@@ -129,25 +110,20 @@ export const payCells = ({ budget }: RenderContext, text: string, cells: number)
 
 /** Functions of words and written numbers. */
 export const WORD_FUNCTIONS = {
-  PLAIN: define('PLAIN(s)', 'The text of a piece of HTML, in one line.', ['text'], ({ context }, text) => {
+  PLAIN: define(['text'], ({ context }, text) => {
     context.budget.spend(textCost(text.length * 4));
     context.budget.spendLetters(text.length);
     return cutText(plainText(text));
   }),
-  CUT: define(
-    'CUT(s, n)',
-    'A text of at most n cells, cut behind a word.',
-    ['text', 'integer'],
-    ({ context }, text, n) => {
-      const cells = Math.min(Math.max(0, n), MOST_CELLS);
-      payCells(context, text, cells);
-      return cutAtWord(text.slice(0, LONGEST_SHOWN), cells);
-    },
-  ),
-  GROUPED: defineWriting('GROUPED(x[, n])', 'A number with commas between thousands.', groupedText),
-  COMPACT: define('COMPACT(x)', 'A number in at most five letters: 950, 1.2K, 34K, 5.6M.', ['number'], (run, x) => {
+  CUT: define(['text', 'integer'], ({ context }, text, n) => {
+    const cells = Math.min(Math.max(0, n), MOST_CELLS);
+    payCells(context, text, cells);
+    return cutAtWord(text.slice(0, LONGEST_SHOWN), cells);
+  }),
+  GROUPED: defineWriting(groupedText),
+  COMPACT: define(['number'], (run, x) => {
     payDigits(run, x, 1);
     return compactText(x);
   }),
-  SIGNED: defineWriting('SIGNED(x[, n])', 'A number with its sign and n decimals.', signedText),
+  SIGNED: defineWriting(signedText),
 };
