@@ -98,24 +98,15 @@ test('pixoo: its screen can be switched off, and keeps its picture', () => {
   assert.is(device.pixels[0], 0x10_20_30);
 });
 
-test('awtrix: instructions draw what they say, in every way to write a color', () => {
-  const drawn = drawInstructions(
-    [
-      { dp: [31, 7, [255, 0, 1]] },
-      { df: [0, 0, 2, 2, '#00FF00'] },
-      { dr: [4, 0, 3, 3, '0000FF'] },
-      { dl: [10, 0, 12, 2, 7] },
-      { db: [20, 0, 2, 1, [1, 2]] },
-      { dp: [99, 0, 5] },
-      { unknown: [1] },
-    ],
-    undefined,
-  );
-  const at = (x: number, y: number) => drawn[y * 32 + x];
-  assert.equal([at(31, 7), at(1, 1), at(2, 2)], [0xff_00_01, 0x00_ff_00, 0]);
-  assert.equal([at(4, 0), at(5, 1), at(6, 2)], [0xff, 0, 0xff]);
-  assert.equal([at(10, 0), at(11, 1), at(12, 2)], [7, 7, 7]);
-  assert.equal([at(20, 0), at(21, 0), at(22, 0)], [1, 2, 0]);
+test('awtrix: bitmaps are drawn as far as there are pixels, other instructions are not', () => {
+  const draw = [{ db: [30, 7, 2, 2, [1, 2, 3, 4]] }, { dp: [5, 5, 9] }, { db: [0, 0, 1, 1, ['#00FF00', 7]] }, 'x', {}];
+  const drawn = drawInstructions(draw, undefined);
+  const lit = [...drawn].flatMap((color, at) => (color === 0 ? [] : [[at % 32, Math.floor(at / 32), color]]));
+  assert.equal(lit, [
+    [0, 0, 0x00_ff_00],
+    [30, 7, 1],
+    [31, 7, 2],
+  ]);
   assert.is(drawInstructions('x', '#010101')[0], 0x01_01_01);
 });
 
@@ -141,7 +132,7 @@ test('awtrix: apps take turns, each for its time', async () => {
 
 test('awtrix: a notification covers the app until it is dismissed, power darkens all', () => {
   const device = new AwtrixDevice(createFakeClock('2026-01-01T00:00:00Z'));
-  device.notify('{"hold":true,"draw":[{"df":[0,0,32,8,"#111111"]}]}');
+  device.notify('{"hold":true,"background":"#111111"}');
   assert.is(device.pixels[5], 0x11_11_11);
   device.power('{"power":false}');
   assert.is(device.pixels[5], 0);
