@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AwtrixDevice } from '../../../hw/emulator/awtrix/device.ts';
 import { drawInstructions } from '../../../hw/emulator/awtrix/drawing.ts';
+import { startAwtrixServer } from '../../../hw/emulator/awtrix/server.ts';
 import { numberIn, readCommand } from '../../../hw/emulator/command-line.ts';
 import { startDeviceServer } from '../../../hw/emulator/pixels/device-server.ts';
 import { drawPixels } from '../../../hw/emulator/pixels/terminal.ts';
@@ -151,6 +152,45 @@ test('awtrix: a restart leaves its own apps only, and its uptime begins anew', a
   device.restart();
   assert.equal([device.stats['uptime'], device.loop], [0, ['Time', 'Date']]);
   device.close();
+});
+
+test('awtrix: what can be asked of its server', async () => {
+  const device = new AwtrixDevice(createFakeClock('2026-01-01T00:00:00Z'));
+  const server = await startAwtrixServer(device, { port: 0, login: 'me:word' });
+  const ask = async (route: string, body?: string, login = 'me:word'): Promise<[number, string]> => {
+    const [method = '', path = ''] = route.split(' ');
+    const headers = { Authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers, body: body ?? null });
+    return [answer.status, await answer.text()];
+  };
+  const OK: [number, string] = [200, 'OK'];
+  try {
+    for (const [route, body, answer, app] of [
+      ['POST /api/custom?name=mine', '{"duration":5}', OK, 'Time'],
+      ['POST /api/custom?name=mine', '{', [500, 'ErrorParsingJson'], 'Time'],
+      ['POST /api/switch', '{"name":"mine"}', OK, 'mine'],
+      ['POST /api/switch', '{"name":"none"}', [500, 'FAILED'], 'mine'],
+      ['POST /api/nextapp', '', OK, 'Time'],
+      ['POST /api/notify', '{"hold":true,"background":"#010203"}', OK, 'Time'],
+      ['POST /api/notify', '[]', [500, 'ErrorParsingJson'], 'Time'],
+      ['POST /api/custom?name=mine', '', OK, 'Time'],
+      ['GET /api/other', undefined, [404, 'FileNotFound'], 'Time'],
+    ] as const) {
+      assert.equal(await ask(route, body), answer, route);
+      assert.is(device.app, app, route);
+    }
+    assert.is((JSON.parse((await ask('GET /api/screen'))[1]) as number[])[0], 0x01_02_03);
+    assert.equal(await ask('POST /api/notify/dismiss', ''), OK);
+    assert.is.not(device.pixels[0], 0x01_02_03);
+    assert.equal(await ask('POST /api/settings', '{"BRI":7}'), OK);
+    assert.is(device.brightness, 7);
+    assert.equal(await ask('POST /api/reboot', ''), OK);
+    assert.equal(device.loop, ['Time', 'Date']);
+    assert.equal(await ask('GET /api/stats', undefined, 'me:other'), [401, '']);
+  } finally {
+    device.close();
+    await server.close();
+  }
 });
 
 test('a terminal shows two rows of pixels in a line', () => {
