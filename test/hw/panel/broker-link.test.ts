@@ -1,9 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
 import { generate, parser, type Packet } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openByMqtt } from '../../../hw/panel/awtrix/mqtt-link.ts';
-import { openBrokerLink } from '../../../hw/panel/broker-link.ts';
+import { brokerAt, openBrokerLink } from '../../../hw/panel/broker-link.ts';
 import { openHubLink } from '../../../hw/panel/broker/link.ts';
 import { mqttBus } from '../../../hw/panel/mbus/mqtt-bus.ts';
 import { MqttText } from '../../../hw/panel/mqtt-text/mqtt-text.ts';
@@ -11,7 +12,8 @@ import { INSTANT } from '../../../src/board/driver.ts';
 import { decodeGrid } from '../../../src/core/flaps/flaps.ts';
 import { gridFromRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { never } from '../rig.ts';
+import { failureOf, never } from '../rig.ts';
+import { FIRST } from '../../support/device-certificates.ts';
 import { until } from '../../support/until.ts';
 import { SMALLEST, firstCells, panelOf } from './rig.ts';
 
@@ -142,6 +144,27 @@ for (const [way, sentence] of [
       },
     ));
 
+for (const way of EVERY_WAY)
+  test(`${way}: a broker whose certificate nobody vouches for is told`, async () => {
+    const server = createSecureServer({ cert: FIRST.cert, key: FIRST.key }).on('tlsClientError', silent);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `mqtts://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      assert.is(await problemOf(way, url), `${nameOf(url)} has a certificate that is not trusted.`);
+    } finally {
+      server.close();
+    }
+  });
+
+test('the authority of settings vouches for the broker, and one that is none is told', async () => {
+  const { cert } = FIRST;
+  assert.equal(brokerAt('mqtts://x', { ca_certificate: cert }).authority, cert);
+  for (const ca_certificate of ['', null]) assert.is(brokerAt('mqtts://x', { ca_certificate }).authority, undefined);
+  const place = { url: 'mqtts://127.0.0.1:1', authority: 'no certificate' };
+  const listening = { topics: [], qos: 0, source: 'x' } as const;
+  assert.match(await failureOf(openBrokerLink(place, listening, events, never())), /PEM/);
+});
+
 test('an end is told once, unless it was asked for, and nothing can be published afterwards', () =>
   withBroker(welcome, async (url, sockets) => {
     let ends = 0;
@@ -263,6 +286,18 @@ test('text: states and availability are told apart, and a text goes to the topic
     await driver.write({ grid: gridFromRows([[8, 9]], 3, 15), transition: INSTANT }, never());
     assert.equal(published(sent), [['w/set', 'HI   ', 1, false]]);
     await driver.stop();
+  }));
+
+test('clock: the end of its connection is told, and nothing is published afterwards', () =>
+  withTeller(async (url, _sent, _tell, sockets) => {
+    let ends = 0;
+    const told = { onStats: silent, onArrival: silent, onClose: () => void ends++ };
+    const link = await openByMqtt({ url, prefix: 'awtrix' }, systemClock)(told, never());
+    for (const socket of sockets) socket.destroy();
+    await until(() => ends === 1);
+    assert.is(await failureOf(link.bring(never())), 'The connection to the MQTT broker is lost.');
+    link.close();
+    assert.is(ends, 1);
   }));
 
 /** A clock behind a broker, and what it told. */
