@@ -162,7 +162,7 @@ test('the authority of settings vouches for the broker, and one that is none is 
   for (const ca_certificate of ['', null]) assert.is(brokerAt('mqtts://x', { ca_certificate }).authority, undefined);
   const place = { url: 'mqtts://127.0.0.1:1', authority: 'no certificate' };
   const listening = { topics: [], qos: 0, source: 'x' } as const;
-  assert.match(await failureOf(openBrokerLink(place, listening, events, never())), /PEM/);
+  assert.match(String(await failureOf(openBrokerLink(place, listening, events, never()))), /PEM/);
 });
 
 test('an end is told once, unless it was asked for, and nothing can be published afterwards', () =>
