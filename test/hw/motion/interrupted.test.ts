@@ -33,14 +33,28 @@ test('home is looked for once a jog has ended, and the flap is gone to', () => {
   assert.equal([simulation.module.state, shown(simulation)], [STATES.ok, 5]);
 });
 
-test('a module that is called back before its first step stays where it is', () => {
-  const simulation = homed();
-  const { count } = simulation.module;
-  simulation.tell(() => simulation.module.aim(5));
-  simulation.runUntil(() => simulation.module.mode === MODES.ready);
-  simulation.tell(() => simulation.module.aim(0));
+for (const [past, steps] of [
+  [0, 0],
+  [5, 0],
+  [20, 2018],
+] as const)
+  test(`a module ${past} steps past its flap that is called back before its first step makes ${steps}`, () => {
+    const simulation = new Simulation({ ...QUICK, stepper: { start: past } });
+    simulation.module.restore(past, 0);
+    simulation.tell(() => simulation.module.aim(5));
+    simulation.runUntil(() => simulation.module.mode === MODES.ready);
+    simulation.tell(() => simulation.module.aim(0));
+    simulation.run();
+    assert.equal([simulation.module.count, shown(simulation), simulation.module.coils], [steps, 0, 0]);
+  });
+
+test('a module that rests where its magnet is seen already, just before its home, does not miss it', () => {
+  const start = TURN - 6;
+  const simulation = new Simulation({ ...QUICK, stepper: { start, magnet: TURN - 8 } });
+  simulation.module.restore(start, 0);
+  simulation.tell(() => simulation.module.aim(3));
   simulation.run();
-  assert.equal([simulation.module.count, shown(simulation), simulation.module.coils], [count, 0, 0]);
+  assert.equal([shown(simulation), simulation.module.missedHomes], [3, 0]);
 });
 
 test('a module that was at rest just before its magnet passes it as its home', () => {
