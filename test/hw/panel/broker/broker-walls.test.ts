@@ -125,7 +125,7 @@ test('who empties the topic is told as a loss, and a second sender as a fault', 
   assert.is(await failureOf(hub), '');
 });
 
-/** What lies at the broker when the connection is back: by how much its number is higher, by whom, and what comes of it. */
+/** What the broker has when the connection is back: by how much its number is higher, by whom, and what comes of it. */
 const RETURNS: readonly (readonly [what: string, ahead: number, isOwn: boolean, restarts: number, frames: number])[] = [
   ['a newer frame of somebody else is told as a loss', 5, false, 1, 0],
   ['a newer frame of its own counts', 5, true, 0, 0],
