@@ -336,7 +336,13 @@ test('flaps of the only wall that somebody moved are read, for the board to tell
 test('the hub is listed at its broker for those who look for it, also after a test of its settings', async () => {
   const hub = await startHub();
   const [presence] = [...hub.broker.retained.keys()].filter((topic) => topic.startsWith('flapbox/hubs/'));
+  hub.broker.messages.length = 0;
   hub.broker.publish(presence ?? '', '');
+  assert.equal(
+    hub.broker.messages.map(({ payload }) => payload !== ''),
+    [false, true],
+    'it says once that it is there',
+  );
   const looking = listHubs({ url: 'mqtt://broker.local' }, hub.clock, never(), hub.broker.open);
   await hub.clock.advance(1000);
   assert.equal(await looking, { hubs: [{ topic: PREFIX, ...SMALLEST }], error: null });
