@@ -361,12 +361,12 @@ export class ModuleMotion {
   #found(at: number): void {
     this.#home = at;
     this.state = STATES.ok;
-    this.#left = this.#isHalting ? this.#left : this.#wayTo(Math.max(0, this.flap), this.#index);
+    this.#left = this.#wayTo(Math.max(0, this.flap), this.#index);
   }
 
   /** A home that was off by some steps moves the goal by as many, unless it is too near by now. */
   #correct(): void {
-    if (this.#isHalting || this.flap === NONE) return;
+    if (this.flap === NONE) return;
     const way = this.#wayTo(this.flap, this.#index);
     if (Math.abs(way - this.#left) <= this.#windows.tolerance + 1) this.#left = way;
   }

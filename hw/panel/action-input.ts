@@ -1,4 +1,4 @@
-import { UnusableInput } from '../../src/board/driver.ts';
+import { UnusableInput, type DriverAction } from '../../src/board/driver.ts';
 
 /** What an owner gives to an action. */
 export type ActionInput = Readonly<Record<string, unknown>>;
@@ -37,3 +37,19 @@ export const addressesOf = (input: ActionInput, known: readonly number[]): reado
     throw new UnusableInput(`"modules" names ${JSON.stringify(address)}, which is no module of this panel.`);
   });
 };
+
+/** A command for the modules that an owner lists; for all of them when none is listed. It answers which. */
+export const moduleAction = (
+  summary: string,
+  known: readonly number[],
+  run: (modules: readonly number[], input: ActionInput, signal: AbortSignal) => Promise<void>,
+  more: readonly string[] = [],
+): DriverAction => ({
+  summary,
+  members: ['modules', ...more],
+  run: async (input, signal) => {
+    const modules = addressesOf(input, known);
+    await run(modules, input, signal);
+    return { modules };
+  },
+});

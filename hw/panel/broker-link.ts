@@ -27,8 +27,6 @@ export interface BrokerListening {
   readonly source: string;
   /** A retained topic that is empty again once the connection is gone; null for none. */
   readonly presence?: string | null;
-  /** Why it could not be connected, in a sentence; `explain` unless given. */
-  readonly explain?: typeof explain;
   /** The sentence for a caller that ended it; one about the connection unless given. */
   readonly cancelled?: string;
   /** Of messages that come together the newest of each topic is enough; each counts unless given. */
@@ -37,6 +35,8 @@ export interface BrokerListening {
   readonly longest?: number;
   /** Whether the broker is to keep what is published; not unless given. */
   readonly retains?: boolean;
+  /** Whether the broker has to acknowledge what is published; it has unless given. */
+  readonly acknowledges?: boolean;
 }
 
 /** What a connection tells. */
@@ -48,7 +48,7 @@ export interface BrokerEvents {
 
 /** A connection to a broker, which is not made anew when it ends. */
 export interface BrokerLink {
-  /** Resolves when the broker has it, rejects with `LOST` when the connection is gone. */
+  /** Resolves when the broker has it, where it acknowledges; rejects with `LOST` when the connection is gone. */
   publish(topic: string, payload: string): Promise<void>;
   /** Listens to one more topic; `anew`: what is kept there is told again. A refusal is not told. */
   listen(topic: string, anew?: boolean): void;
@@ -84,10 +84,10 @@ export const brokerIn = (settings: BrokerSettings): BrokerAddress => {
 };
 
 /** Begins a connection that is made once; the package is loaded now. Throws when the certificates cannot be used. */
-export const beginConnection = (
+const beginConnection = (
   { url, username, password, authority }: BrokerAddress,
-  options: IClientOptions = {},
-  reading: Reading = {},
+  options: IClientOptions,
+  reading: Reading,
 ): MqttClient =>
   connectBroker(
     url,
@@ -117,12 +117,7 @@ export const acknowledged = <TResult>(
 };
 
 /** Hands a message over; resolves when it is delivered as `options` ask, rejects with `LOST`. */
-export const publishTo = (
-  client: MqttClient,
-  topic: string,
-  payload: string,
-  options: IClientPublishOptions,
-): Promise<void> =>
+const publishTo = (client: MqttClient, topic: string, payload: string, options: IClientPublishOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     if (!client.connected) return reject(new Error(LOST));
     client.publish(topic, payload, options, (problem) => (problem ? reject(new Error(LOST)) : resolve()));
@@ -136,7 +131,7 @@ export const openBrokerLink = async (
   signal: AbortSignal,
 ): Promise<BrokerLink> => {
   const { presence = null, cancelled = 'The connection to the MQTT broker was cancelled.' } = listening;
-  const { longest = Infinity, retains = false } = listening;
+  const { longest = Infinity, retains = false, acknowledges = true } = listening;
   const will = presence === null ? {} : { will: emptied(presence) };
   const client = beginConnection(address, will, { newestOnly: listening.newestOnly });
   client.on('message', (topic, payload, { retain }) => {
@@ -156,7 +151,7 @@ export const openBrokerLink = async (
     open = false;
   });
   return {
-    publish: (topic, payload) => publishTo(client, topic, payload, { qos: 1, retain: retains }),
+    publish: (topic, payload) => publishTo(client, topic, payload, { qos: acknowledges ? 1 : 0, retain: retains }),
     listen: (topic, anew = false) =>
       void client.subscribe(Object.assign({ [topic]: { qos: 0 } as const }, { resubscribe: anew }), () => undefined),
     close: () => {
@@ -169,14 +164,10 @@ export const openBrokerLink = async (
 const emptied = (topic: string) => ({ topic, payload: Buffer.alloc(0), qos: 1, retain: true }) as const;
 
 /** Connected, and subscribed where there is something to hear. */
-const whenReady = (
-  client: MqttClient,
-  broker: string,
-  { topics, qos, source, explain: tell = explain }: BrokerListening,
-): Promise<void> =>
+const whenReady = (client: MqttClient, broker: string, { topics, qos, source }: BrokerListening): Promise<void> =>
   new Promise((resolve, reject) => {
     // Errors after the connection are followed by its end, which tells enough.
-    client.on('error', (problem) => reject(new Error(tell(broker, problem))));
+    client.on('error', (problem) => reject(new Error(explain(broker, problem))));
     client.once('close', () => reject(new Error(`${broker} cannot be reached.`)));
     client.once('connect', () => {
       if (topics.length === 0) return resolve();
@@ -187,7 +178,7 @@ const whenReady = (
   });
 
 /** Why a connection could not be made, in a sentence for the owner; `broker` is its name in it. */
-export const explain = (broker: string, problem: Error & { code?: unknown }): string => {
+const explain = (broker: string, problem: Error & { code?: unknown }): string => {
   if (/not authori[sz]ed|bad user/i.test(problem.message)) return `${broker} refused the user or the password.`;
   if (problem.code === 'ENOTFOUND' || problem.code === 'EAI_AGAIN') return `${broker} is not known by that name.`;
   if (/certificate|self.signed|TLS|SSL/i.test(problem.message))

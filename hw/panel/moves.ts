@@ -23,7 +23,7 @@ export interface MovesOptions {
   readonly redirectable: boolean;
   /** How long a way takes in ms, at worst; `from` is null while the position is unknown. */
   duration(module: number, from: number | null, to: number): number;
-  /** Sends modules on their way, all of them at once. */
+  /** Sends modules on their way that had to wait, all of them at once. */
   launch(starts: readonly Start[]): void;
 }
 
@@ -53,9 +53,14 @@ export class Moves {
 
   /** Sends modules to flaps; those that may start now are launched before this returns. */
   aim(moves: readonly Move[]): void {
+    this.#launch(this.begin(moves));
+  }
+
+  /** The same for a caller who launches those that may start now himself: it answers them. */
+  begin(moves: readonly Move[]): readonly Start[] {
     for (const { module, flap } of moves) this.#of(module).goal = flap;
     if (this.#options.panel.land_together) this.#align();
-    this.#pump();
+    return this.#takeDue();
   }
 
   /** The flap that a module was sent to or waits for; null when unknown. */
@@ -92,7 +97,7 @@ export class Moves {
     const motion = this.#of(module);
     motion.at = flap;
     motion.restAt = Math.min(motion.restAt, this.#options.clock.monotonic());
-    this.#pump();
+    this.#launch(this.#takeDue());
   }
 
   /** Drops what waits; what turns comes to rest where it was sent. Answers whether anything waited. */
@@ -136,15 +141,19 @@ export class Moves {
     for (const { motion, way } of ways) motion.notBefore = landing - way;
   }
 
-  #pump(): void {
+  #launch(starts: readonly Start[]): void {
+    if (starts.length > 0) this.#options.launch(starts);
+  }
+
+  #takeDue(): Start[] {
     this.#cancel();
     const now = this.#options.clock.monotonic();
     const waiting = this.#waiting().map((module) => ({ module, way: this.#wayOf(module) }));
-    const launched: Start[] = [];
+    const due: Start[] = [];
     for (const { module, way } of waiting.sort((a, b) => b.way - a.way))
-      if (this.#mayStart(module, now)) launched.push(this.#start(module, way, now));
-    if (launched.length > 0) this.#options.launch(launched);
+      if (this.#mayStart(module, now)) due.push(this.#start(module, way, now));
     this.#arm(now);
+    return due;
   }
 
   #mayStart(module: number, now: number): boolean {
@@ -171,6 +180,7 @@ export class Moves {
     const own = waiting.map((module) => Math.max(this.#of(module).notBefore, this.#readyAt(this.#of(module), now)));
     const rests = this.#options.panel.max_moving === null ? [] : this.#modules.map(({ restAt }) => restAt);
     const next = Math.min(...[...own, ...rests].filter((at) => at > now));
-    if (Number.isFinite(next)) this.#cancel = this.#options.clock.after(Math.ceil(next - now), () => this.#pump());
+    if (Number.isFinite(next))
+      this.#cancel = this.#options.clock.after(Math.ceil(next - now), () => this.#launch(this.#takeDue()));
   }
 }

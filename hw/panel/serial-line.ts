@@ -42,50 +42,55 @@ const explain = (path: string, problem: Error & { code?: string }): string => {
   return `${name} cannot be opened.`;
 };
 
-/** Opens a port of this machine; the native part is loaded now. */
-export const openSerial: OpenLine = async ({ path, baudRate }, events) => {
-  const { SerialPort } = await loadSerialPort();
-  const port = new SerialPort({ path, baudRate, autoOpen: false });
-  await new Promise<void>((resolve, reject) =>
-    port.open((problem) => (problem ? reject(new Error(explain(path, problem))) : resolve())),
-  );
-  const gone = `${nameSerial(path)} was unplugged.`;
-  let open = true;
-  // A port that vanishes does not answer the writes that were under way.
-  const writing = new Set<(problem: Error) => void>();
-  const end = (): void => {
-    open = false;
-    for (const reject of writing) reject(new Error(gone));
-  };
-  const lose = (): void => {
-    if (!open) return;
-    end();
-    events.onClose(gone);
-  };
-  port.on('data', (bytes: Uint8Array) => events.onData(bytes));
-  port.on('error', lose);
-  port.on('close', lose);
-  return {
-    write: (bytes) =>
-      new Promise((resolve, reject) => {
-        if (!open) return reject(new Error(gone));
-        writing.add(reject);
-        port.write(bytes, (problem) => {
-          writing.delete(reject);
-          if (problem) reject(new Error(gone));
+/** What opens ports by the package that `load` brings at the first of them. */
+export const serialOpener =
+  (load: () => Promise<Pick<typeof import('serialport'), 'SerialPort'>>): OpenLine =>
+  async ({ path, baudRate }, events) => {
+    const { SerialPort } = await load();
+    const port = new SerialPort({ path, baudRate, autoOpen: false });
+    await new Promise<void>((resolve, reject) =>
+      port.open((problem) => (problem ? reject(new Error(explain(path, problem))) : resolve())),
+    );
+    const gone = `${nameSerial(path)} was unplugged.`;
+    let open = true;
+    // A port that vanishes does not answer the writes that were under way.
+    const writing = new Set<(problem: Error) => void>();
+    const end = (): void => {
+      open = false;
+      for (const reject of writing) reject(new Error(gone));
+    };
+    const lose = (): void => {
+      if (!open) return;
+      end();
+      events.onClose(gone);
+    };
+    port.on('data', (bytes: Uint8Array) => events.onData(bytes));
+    port.on('error', lose);
+    port.on('close', lose);
+    return {
+      write: (bytes) =>
+        new Promise((resolve, reject) => {
+          if (!open) return reject(new Error(gone));
+          writing.add(reject);
+          port.write(bytes, (problem) => {
+            writing.delete(reject);
+            if (problem) reject(new Error(gone));
+            else resolve();
+          });
+        }),
+      // Pseudo terminals have no modem lines and refuse; what listens there needs none.
+      setSignals: (signals) => new Promise((resolve) => port.set(signals, () => resolve())),
+      close: () =>
+        new Promise((resolve) => {
+          end();
+          if (port.isOpen) port.close(() => resolve());
           else resolve();
-        });
-      }),
-    // Pseudo terminals have no modem lines and refuse; what listens there needs none.
-    setSignals: (signals) => new Promise((resolve) => port.set(signals, () => resolve())),
-    close: () =>
-      new Promise((resolve) => {
-        end();
-        if (port.isOpen) port.close(() => resolve());
-        else resolve();
-      }),
+        }),
+    };
   };
-};
+
+/** Opens a port of this machine; the native part is loaded now. */
+export const openSerial: OpenLine = serialOpener(() => loadSerialPort());
 
 /** The package with its native part; rejects with a sentence when this build has none for the machine. */
 export const loadSerialPort = async (): Promise<typeof import('serialport')> => {

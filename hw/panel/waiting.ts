@@ -30,6 +30,13 @@ export const within = <TValue>(
     work.then(resolve, reject).finally(cancel);
   });
 
+/** Whether work ends well. */
+export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
+  work.then(
+    () => true,
+    () => false,
+  );
+
 /** Resolves after `ms`, or at once when the signal aborts. */
 export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {

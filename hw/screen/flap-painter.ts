@@ -72,11 +72,6 @@ export class FlapPainter {
     return this.#placement.play;
   }
 
-  /** Bytes of memory that it holds. */
-  get size(): number {
-    return this.#pixels.byteLength;
-  }
-
   /** Moves the wall by some pixels; the whole screen has to be painted anew. */
   moveTo(x: number, y: number): void {
     this.#shift = [x, y];

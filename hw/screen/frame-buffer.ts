@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, open, readFile, writeFile, type FileHandle } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codeOf } from '../gpio/source.ts';
+import { succeeds } from '../panel/waiting.ts';
 import { DEPTHS } from './pixel-format.ts';
 
 /** What the kernel says of a frame buffer. */
@@ -146,9 +147,6 @@ export class FrameBuffer {
 
   #tell(name: string, text: string): Promise<boolean> {
     // Without the flag to create it: where the kernel has no such file, there is none.
-    return writeFile(join(this.#folder, name), text, { flag: 'r+' }).then(
-      () => true,
-      () => false,
-    );
+    return succeeds(writeFile(join(this.#folder, name), text, { flag: 'r+' }));
   }
 }

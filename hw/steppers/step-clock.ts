@@ -1,5 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../../src/platform/clock.ts';
+import { startThread } from '../../src/platform/thread.ts';
 import { endsWithin } from '../../src/platform/wait.ts';
 import type { WallPlan } from './clock-loop.ts';
 import { ClockMemory, type Order } from './clock-memory.ts';
@@ -30,22 +31,6 @@ interface Waiting {
 const RESOURCES = { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1, codeRangeSizeMb: 8, stackSizeMb: 1 };
 /** A thread that does not end by then is ended. */
 const STOP_MS = 1000;
-
-const startWorker = (file: string, setup: ThreadSetup): Worker => {
-  const threads = require('node:worker_threads') as typeof import('node:worker_threads');
-  const worker = new threads.Worker(file, {
-    workerData: setup,
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: RESOURCES,
-    name: 'steps',
-  });
-  worker.stdout.resume();
-  worker.stderr.resume();
-  return worker;
-};
 
 /**
  * The service's end of the clock of steps. Its thread runs while something is to be turned, and for a moment
@@ -112,7 +97,8 @@ export class StepClock {
   #start(): void {
     const { file, plan, line } = this.#options;
     this.memory.thread = 0;
-    const worker = startWorker(file, { plan, line, buffer: this.memory.buffer });
+    const setup: ThreadSetup = { plan, line, buffer: this.memory.buffer };
+    const worker = startThread(file, setup, RESOURCES, 'steps');
     this.#worker = worker;
     this.#failure = null;
     worker.on('message', (told: string | readonly (string | null)[]) => {

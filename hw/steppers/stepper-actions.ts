@@ -1,7 +1,7 @@
 import { CommandRefused, UnusableInput, type DriverAction } from '../../src/board/driver.ts';
 import { STATES, isAtRest } from '../motion/motion-settings.ts';
 import { flapAt, within, type Reel } from '../motion/reel.ts';
-import { addressesOf, integerOf, type ActionInput } from '../panel/action-input.ts';
+import { integerOf, moduleAction, type ActionInput } from '../panel/action-input.ts';
 import { nameModule } from '../panel/module-map.ts';
 import { selfTestAction, type SelfTestPort } from '../panel/self-test.ts';
 import type { ClockMemory, Order } from './clock-memory.ts';
@@ -67,18 +67,16 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
     summary: string,
     act: (memory: ClockMemory, modules: readonly number[], input: ActionInput) => readonly Order[],
     { keep = false, more = [] }: { readonly keep?: boolean; readonly more?: readonly string[] } = {},
-  ): DriverAction => ({
-    summary,
-    members: ['modules', ...more],
-    run: async (input, signal) => {
-      const modules = addressesOf(input, known);
-      const memory = await port.connect(signal);
-      const orders = act(memory, modules, input);
-      await port.tell(orders, signal);
-      if (keep) await port.kept().save();
-      return { modules };
-    },
-  });
+  ): DriverAction =>
+    moduleAction(
+      `${summary}; all of them unless "modules" lists addresses.`,
+      known,
+      async (modules, input, signal) => {
+        await port.tell(act(await port.connect(signal), modules, input), signal);
+        if (keep) await port.kept().save();
+      },
+      more,
+    );
 
   const goalOf = (memory: ClockMemory, address: number): number => {
     const flap = memory.get(address, 'flap');
@@ -151,8 +149,7 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
     return { modules: about, flaps: wall.flaps.glyphs, faults };
   };
 
-  const ALL = 'all of them unless "modules" lists addresses.';
-  const home = forModules(`Lets modules find their home again; ${ALL}`, (memory, modules) =>
+  const home = forModules('Lets modules find their home again', (memory, modules) =>
     modules.map((address): Order => {
       const flap = goalOf(memory, address);
       depart(address, flap);
@@ -162,7 +159,7 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
   return {
     // Without a sensor nothing can find it.
     ...(port.guesses ? {} : { home }),
-    turn: forModules(`Turns modules once around to the flap that they show; ${ALL}`, (memory, modules) => {
+    turn: forModules('Turns modules once around to the flap that they show', (memory, modules) => {
       requireKnown(memory, modules);
       return modules.map((address): Order => {
         const flap = goalOf(memory, address);
@@ -171,23 +168,22 @@ export const stepperActions = (port: StepperActionsPort): Readonly<Record<string
       });
     }),
     nudge: forModules(
-      `Moves the home of modules by "quarters" (-200 to 200) of a flap, and the modules with it; ${ALL}`,
+      'Moves the home of modules by "quarters" (-200 to 200) of a flap, and the modules with it',
       nudge,
       { keep: true, more: ['quarters'] },
     ),
-    set_offset: forModules(`Takes the place where modules stand as their home; ${ALL}`, setOffset, { keep: true }),
-    reverse: forModules(
-      `Lets modules turn the other way ("reversed" true) or as they are wired (false); ${ALL}`,
-      reverse,
-      { keep: true, more: ['reversed'] },
-    ),
+    set_offset: forModules('Takes the place where modules stand as their home', setOffset, { keep: true }),
+    reverse: forModules('Lets modules turn the other way ("reversed" true) or as they are wired (false)', reverse, {
+      keep: true,
+      more: ['reversed'],
+    }),
     jog: {
       summary:
         'Turns the "module" at an address of the line, mapped or not, by "steps" (-4096 to 4096), without homing.',
       members: ['module', 'steps'],
       run: jog,
     },
-    release: forModules(`Switches the coils of modules at rest off; ${ALL}`, (_memory, modules) =>
+    release: forModules('Switches the coils of modules at rest off', (_memory, modules) =>
       modules.map((address): Order => ({ what: 'release', module: address })),
     ),
     self_test: selfTestAction(port),

@@ -68,7 +68,6 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
   readonly #wall: Wall;
   readonly #moves: Moves;
   #places: Places | null = null;
-  #batch: Order[] | null = null;
   #late: string | null = null;
   /** Orders that the wires do not follow yet: until then modules are said to be at rest that are about to start. */
   #pending = 0;
@@ -109,7 +108,10 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
       panel,
       redirectable: true,
       duration: (_module, from, to) => this.#duration(from, to),
-      launch: (moves) => this.#launch(moves),
+      launch: (moves) =>
+        void this.#tell(this.#ordersFor(moves), this.stopped).catch(
+          (error: unknown) => (this.#late = sentenceOf(error)),
+        ),
     });
     this.actions = stepperActions({
       clock: deps.clock,
@@ -255,30 +257,23 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
    */
   async #show(flaps: readonly number[], signal: AbortSignal, isAround = false): Promise<void> {
     this.#isAround = isAround;
-    const batch: Order[] = [];
-    this.#batch = batch;
-    this.#moves.aim(
+    const starts = this.#moves.begin(
       flaps
         .map((flap, module) => ({ module, flap }))
         .filter(({ module, flap }) => !this.#isGivenUp(module) && this.#isToTurn(module, flap)),
     );
-    this.#batch = null;
-    await this.#tell(batch, signal);
+    await this.#tell(this.#ordersFor(starts), signal);
   }
 
   #isToTurn(module: number, flap: number): boolean {
     return this.#moves.heading(module) !== flap || (this.#isAround && !this.#moves.isBusy(module));
   }
 
-  #launch(moves: readonly Move[]): void {
+  #ordersFor(moves: readonly Move[]): Order[] {
     const { stepsPerTurn, flaps } = this.#plan.reel;
     // Half a flap less than a turn: the same letter comes after one turn, any other one after more.
     const b = this.#isAround ? stepsPerTurn - stepsPerTurn / flaps / 2 : 0;
-    const orders = moves.map(
-      ({ module, flap }): Order => ({ what: 'aim', module: this.#wall.addressOf(module), a: flap, b }),
-    );
-    if (this.#batch) this.#batch.push(...orders);
-    else void this.#tell(orders, this.stopped).catch((error: unknown) => (this.#late = sentenceOf(error)));
+    return moves.map(({ module, flap }) => ({ what: 'aim', module: this.#wall.addressOf(module), a: flap, b }));
   }
 
   /** Resolves when the wires follow; no orders at all still show whether the line is there. */

@@ -55,11 +55,7 @@ export const judge = (answer: HttpAnswer, { label, secret, now }: Judgement): Wr
   const { status } = answer;
   if (isAccepted(status)) return { status: 'sent' };
   if (status === 401 || status === 403)
-    return {
-      status: 'failed',
-      reason: `${label} refused the key ${statusAndText(answer, secret)}: enter it again.`,
-      refused: true,
-    };
+    return refused(`${label} refused the key ${statusAndText(answer, secret)}: enter it again.`);
   if (status === 423)
     return { status: 'locked', reason: `${label} takes no messages now: it is in its own quiet hours, or limited.` };
   if (status === 429) {
@@ -71,11 +67,7 @@ export const judge = (answer: HttpAnswer, { label, secret, now }: Judgement): Wr
     };
   }
   if (status === 400 || status === 422)
-    return {
-      status: 'failed',
-      reason: `${label} refused the message ${statusAndText(answer, secret)}.`,
-      refused: true,
-    };
+    return refused(`${label} refused the message ${statusAndText(answer, secret)}.`);
   if (status === 408 || status >= 500)
     return {
       status: 'failed',
@@ -85,3 +77,5 @@ export const judge = (answer: HttpAnswer, { label, secret, now }: Judgement): Wr
     };
   return { status: 'failed', reason: `${label} did not take the message ${statusAndText(answer, secret)}.` };
 };
+
+const refused = (reason: string): WriteOutcome => ({ status: 'failed', reason, refused: true });

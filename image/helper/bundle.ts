@@ -1,4 +1,6 @@
 import { type KeyObject, verify } from 'node:crypto';
+import { parseJson } from '../../hw/json.ts';
+import { isRecord } from '../../src/core/record.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { Part } from './card.ts';
 import { Refusal } from './refusal.ts';
@@ -25,19 +27,17 @@ export interface Manifest {
 const FIRST_LINE = 'flapbox-update';
 const LONGEST_LINE = 16_384;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isSize = (value: unknown): boolean => Number.isSafeInteger(value) && Number(value) > 0;
 
 const isPart = (value: unknown): value is BundlePart =>
-  isObject(value) &&
+  isRecord(value) &&
   isSize(value['size']) &&
   isSize(value['packed_size']) &&
   /^[0-9a-f]{64}$/.test(String(value['sha256'])) &&
   (value['packing'] === 'gzip' || (value['packing'] === 'none' && value['packed_size'] === value['size']));
 
 const isManifest = (value: unknown): value is Manifest =>
-  isObject(value) &&
+  isRecord(value) &&
   value['product'] === 'flapbox' &&
   value['format'] === 1 &&
   value['architecture'] === 'arm64' &&
@@ -46,14 +46,6 @@ const isManifest = (value: unknown): value is Manifest =>
   Array.isArray(value['parts']) &&
   value['parts'].every(isPart) &&
   value['parts'].map(({ name }) => name).join() === 'kernel,root';
-
-const parse = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
 
 /**
  * Reads the beginning of a bundle up to its first part. Refuses what is no bundle (`not-an-update`), what none of the
@@ -67,7 +59,7 @@ export const readManifest = async (reader: ByteReader, keys: readonly KeyObject[
   const signature = Buffer.from((await reader.line(LONGEST_LINE)).toString(), 'base64');
   if (!keys.some((key) => verify(null, text, key, signature)))
     throw new Refusal('not-signed', 'The update is not signed by the maker of this card.');
-  const manifest = parse(text.toString());
+  const manifest = parseJson(text.toString());
   if (!isManifest(manifest)) throw new Refusal('not-for-this', 'The update is meant for another kind of appliance.');
   return manifest;
 };

@@ -1,6 +1,8 @@
 import type { Card } from './card.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { KeyObject } from 'node:crypto';
+import { parseJson } from '../../hw/json.ts';
+import { isRecord } from '../../src/core/record.ts';
 import { DOWNGRADE_WORDS, type Release } from '../../src/core/release.ts';
 import { Refusal } from './refusal.ts';
 import type { Notes, Pending } from './notes.ts';
@@ -127,20 +129,11 @@ const setClock = async (port: RequestPort, seconds: unknown): Promise<Answer> =>
   return {};
 };
 
-const parse = (line: Buffer): Record<string, unknown> => {
-  try {
-    const value: unknown = JSON.parse(line.toString());
-    if (typeof value === 'object' && value !== null) return { ...value };
-  } catch {
-    // Answered below like any other text that is no request.
-  }
-  throw new Refusal('not-understood', 'The request is no JSON object.');
-};
-
 const LONGEST_REQUEST = 4096;
 
 const perform = async (port: RequestPort, reader: ByteReader, report: (answer: Answer) => void): Promise<Answer> => {
-  const request = parse(await reader.line(LONGEST_REQUEST));
+  const request = parseJson((await reader.line(LONGEST_REQUEST)).toString());
+  if (!isRecord(request)) throw new Refusal('not-understood', 'The request is no JSON object.');
   switch (request['op']) {
     case 'slot-status':
       return slotStatus(port);

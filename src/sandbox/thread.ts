@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import type { Worker } from 'node:worker_threads';
 import type { Clock } from '../platform/clock.ts';
+import { startThread } from '../platform/thread.ts';
 import { PROCESSOR_MS, TIME_MS } from './limits.ts';
 import { processorTime } from './processor-time.ts';
 import { SHARED, type Limits, type Notice, type Order } from './protocol.ts';
@@ -12,24 +13,6 @@ const GRACE_MS = 500;
 const USUAL: Limits = { processorMs: PROCESSOR_MS, timeMs: TIME_MS };
 /** The heap holds the worker's own code, documents and messages; the memory of interpreters is not part of it. */
 const RESOURCES = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 3, codeRangeSizeMb: 16, stackSizeMb: 4 };
-
-/** The module of threads is loaded for the first worker only. */
-const startWorker = (file: string, shared: Int32Array): Worker => {
-  const threads = require('node:worker_threads') as typeof import('node:worker_threads');
-  const worker = new threads.Worker(file, {
-    workerData: { shared },
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
-    resourceLimits: RESOURCES,
-    name: 'sandbox',
-  });
-  // What the worker prints is discarded, so that it cannot accumulate.
-  worker.stdout.resume();
-  worker.stderr.resume();
-  return worker;
-};
 
 /** Why a thread ended; `job` is the one that was computing, 0 for none. */
 export interface ThreadEnd {
@@ -75,7 +58,7 @@ export class Thread {
 
   constructor(ports: ThreadPorts) {
     this.#ports = ports;
-    this.#worker = startWorker(ports.file, this.#shared);
+    this.#worker = startThread(ports.file, { shared: this.#shared }, RESOURCES, 'sandbox');
     this.#worker.on('message', (notice: Notice) => this.#onNotice(notice));
     this.#worker.on('error', (problem: NodeJS.ErrnoException) =>
       this.#note(problem.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'failed'),

@@ -176,7 +176,7 @@ for (const [name, change, url] of [
 
 test('tiles find their own key', () =>
   withEmulator({ type: 'note_array', tiles: { wide: 1, tall: 2 } }, async (emulator) => {
-    const tiles = emulator.boards.map(({ row, col, port }) => tile(row, col, `127.0.0.1:${port}`));
+    const tiles = emulator.boards.map(({ row, col, station }) => tile(row, col, `127.0.0.1:${station.port}`));
     const tile_keys = Object.fromEntries(
       emulator.boards.map(({ row, col, credentials }) => [`${row},${col}`, credentials.key]),
     );

@@ -40,13 +40,20 @@ export const withEmulator = async (
 
 /** The settings of the Notes of an emulated array. */
 export const tilesOf = ({ boards }: Pick<Emulator, 'boards'>) =>
-  boards.map(({ host, port, row, col, credentials }) => ({ host, port, row, col, key: credentials.key }));
+  boards.map(({ station: { host, port }, row, col, credentials }) => ({ host, port, row, col, key: credentials.key }));
 
 /** The machine's clock, with a hook that runs before timers of exactly this length fire. */
 export const clockWith = (ms: number, before: () => Promise<void>): Clock => ({
   ...systemClock,
   after: (wait, run) => systemClock.after(wait, () => (wait === ms ? void before().then(run) : run())),
 });
+
+/** Why something failed, in a sentence; null when it did not. */
+export const failureOf = (work: Promise<unknown>): Promise<string | null> =>
+  work.then(
+    () => null,
+    (error: Error) => error.message,
+  );
 
 /** The reason of an outcome; empty when all went well. */
 export const reasonOf = (outcome: WriteOutcome | { status: 'read' }): string =>

@@ -188,14 +188,42 @@ for (const [name, request, code] of [
   });
 }
 
-test('an error of the system is answered without its text', async () => {
-  const { port } = makePort();
+test('without a date of the build the clock is set to what its chips can count', async () => {
+  const { port, done } = makePort();
+  const undated = { ...port, release: () => Promise.resolve({ version: '0.1.0', built_at: null }) };
+  for (const [seconds, isSet] of [
+    [-1, false],
+    [0, true],
+    [4_102_444_799, true],
+    [4_102_444_800, false],
+  ] as const) {
+    const [answer] = await ask(undated, { op: 'set-clock', seconds });
+    assert.is(answer?.['ok'], isSet, String(seconds));
+  }
+  assert.equal(done, ['clock 0', 'clock 4102444799']);
+  const [early] = await ask(undated, { op: 'set-clock', seconds: -1 });
+  assert.is(early?.['reason'], 'now: the time is not before 1970, when this system was built.');
+});
+
+/** Does something while what is written to the journal is kept from the output of the tests. */
+const quietly = <T>(work: () => Promise<T>): Promise<T> => {
   const write = process.stderr.write.bind(process.stderr);
   process.stderr.write = () => true;
-  const answers = await ask(
-    { ...port, release: () => Promise.reject(new Error('ENOENT /secret/path')) },
-    { op: 'slot-status' },
-  ).finally(() => (process.stderr.write = write));
+  return work().finally(() => (process.stderr.write = write));
+};
+
+test('a card that breaks down under an update is remembered as that', async () => {
+  const { port } = makePort({ cutAt: 3 });
+  const answers = await quietly(() => ask(port, { op: 'update-write' }, makeBundle()));
+  assert.equal(answers.at(-1), { ok: false, code: 'failed', reason: 'The system could not do it.' });
+  const outcome = await port.notes.outcome();
+  assert.equal([outcome?.result, outcome?.reason], ['failed', 'The card could not be written.']);
+});
+
+test('an error of the system is answered without its text', async () => {
+  const { port } = makePort();
+  const release = () => Promise.reject(new Error('ENOENT /secret/path'));
+  const answers = await quietly(() => ask({ ...port, release }, { op: 'slot-status' }));
   assert.equal(answers, [{ ok: false, code: 'failed', reason: 'The system could not do it.' }]);
 });
 

@@ -58,6 +58,10 @@ for (const [name, copies, expected] of [
   test(name, () => assert.equal(chooseState(copies), expected));
 }
 
+for (const wrong of [{ current: 'C' }, { good: '' }, { tries: 10 }, { tries: -1 }])
+  test(`a whole copy that says ${JSON.stringify(wrong)} is no state`, () =>
+    assert.is(decodeState(encodeState({ current: 'A', tries: 0, good: 'A', ...wrong } as SlotState)), null));
+
 test('the other slot', () => assert.equal([otherSlot('A'), otherSlot('B')], ['B', 'A']));
 
 test('a copy padded by other tools is read too', () => {

@@ -207,6 +207,19 @@ test('a card that does not keep what is written is found out', async () => {
   assert.equal(await readState(card.card), { current: 'A', tries: 0, good: 'A' });
 });
 
+test('a card that ends too early when it is read back is found out', async () => {
+  const card = make({ spoil: () => Buffer.alloc(0) });
+  assert.is(await codeOf(update(card)), 'card-fault');
+  await expectSafe(card, false);
+});
+
+test('a card that does not keep a state is found out', async () => {
+  const card = make();
+  const [kept] = await copies(card);
+  const stubborn = { ...card, card: { ...card.card, readState: () => Promise.resolve(kept ?? null) } };
+  assert.is(await codeOf(update(stubborn)), 'card-fault');
+});
+
 test('while the running version is on trial nothing is written: the other slot is the way back', async () => {
   const trial: SlotState = { current: 'B', tries: 2, good: 'A' };
   const card = make({ running: 'B', states: [trial, trial] });

@@ -27,11 +27,8 @@ const ROUTES: Readonly<Record<string, Route>> = {
   'POST /api/settings': (device, body) => (device.set(body), OK),
   'POST /api/power': (device, body) => (device.power(body), OK),
   'POST /api/reboot': (device) => (device.restart(), OK),
-  'GET /api/settings': (device) => json(device.settings),
   'GET /api/stats': (device) => json(device.stats),
   'GET /api/screen': (device) => json([...device.pixels]),
-  'GET /api/loop': (device) => json(device.loop),
-  'GET /version': (device) => ({ status: 200, type: 'text/plain', text: String(device.stats['version']) }),
 };
 
 /** Puts a clock behind its HTTP server. */

@@ -99,11 +99,6 @@ export class ChainBoard implements WireDevice {
     for (const module of this.modules) module.cut();
   }
 
-  /** Whether it has power. */
-  get powered(): boolean {
-    return this.#powered;
-  }
-
   /** Starts anew, as after a power cut, or with power again: in text, with nothing known. */
   reboot(): void {
     this.#powered = true;

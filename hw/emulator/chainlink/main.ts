@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { change, saying } from '../serial/console.ts';
+import { onModule, saying } from '../serial/console.ts';
 import { runEmulator } from '../serial/run.ts';
 import { ChainBoard, REEL_40 } from './board.ts';
 
@@ -29,18 +29,15 @@ runEmulator({
       board.switchOff(),
     ),
     on: saying('', 'switched on', () => board.reboot()),
-    sensor: {
-      usage: 'sensor MODULE      breaks the sensor of a module, or mends it',
-      run: ([word]) =>
-        change(board, word, (module) => {
-          module.sensorWorks = !module.sensorWorks;
-          return `sensor ${module.sensorWorks ? 'works' : 'is dead'}`;
-        }),
-    },
-    slow: {
-      usage: 'slow MODULE N      lets a module take N times as long',
-      run: ([word, factor]) => change(board, word, (module) => `slowness ${(module.slowness = Number(factor) || 1)}`),
-    },
+    sensor: onModule('sensor MODULE      breaks the sensor of a module, or mends it', board.modules, (module) => {
+      module.sensorWorks = !module.sensorWorks;
+      return `sensor ${module.sensorWorks ? 'works' : 'is dead'}`;
+    }),
+    slow: onModule(
+      'slow MODULE N      lets a module take N times as long',
+      board.modules,
+      (module, factor) => `slowness ${(module.slowness = Number(factor) || 1)}`,
+    ),
     deaf: {
       usage: 'deaf               lets the board be silent, or speak again',
       run: () => `deaf: ${(board.faults.deaf = !board.faults.deaf)}`,

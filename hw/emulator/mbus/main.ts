@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { change, saying } from '../serial/console.ts';
+import { onModule, saying } from '../serial/console.ts';
 import { runEmulator } from '../serial/run.ts';
 import { ModuleBus } from './bus.ts';
 
@@ -25,22 +25,26 @@ runEmulator({
       bus.switchOff(),
     ),
     on: saying('', 'switched on', () => bus.reboot()),
-    sensor: {
-      usage: 'sensor MODULE      breaks the sensor of a module, or mends it',
-      run: ([word]) => change(bus, word, (module) => `sensor works: ${(module.sensorWorks = !module.sensorWorks)}`),
-    },
-    slow: {
-      usage: 'slow MODULE N      lets a module take N times as long',
-      run: ([word, factor]) => change(bus, word, (module) => `slowness ${(module.slowness = Number(factor) || 1)}`),
-    },
-    dead: {
-      usage: 'dead MODULE        lets a module be silent, or speak again',
-      run: ([word]) => change(bus, word, (module) => `dead: ${(module.dead = !module.dead)}`),
-    },
-    forget: {
-      usage: 'forget MODULE      takes its id from a module',
-      run: ([word]) => change(bus, word, (module) => `id ${(module.id = 255)}`),
-    },
+    sensor: onModule(
+      'sensor MODULE      breaks the sensor of a module, or mends it',
+      bus.modules,
+      (module) => `sensor works: ${(module.sensorWorks = !module.sensorWorks)}`,
+    ),
+    slow: onModule(
+      'slow MODULE N      lets a module take N times as long',
+      bus.modules,
+      (module, factor) => `slowness ${(module.slowness = Number(factor) || 1)}`,
+    ),
+    dead: onModule(
+      'dead MODULE        lets a module be silent, or speak again',
+      bus.modules,
+      (module) => `dead: ${(module.dead = !module.dead)}`,
+    ),
+    forget: onModule(
+      'forget MODULE      takes its id from a module',
+      bus.modules,
+      (module) => `id ${(module.id = 255)}`,
+    ),
     deaf: {
       usage: 'deaf               lets the whole bus be silent, or speak again',
       run: () => `deaf: ${(bus.deaf = !bus.deaf)}`,

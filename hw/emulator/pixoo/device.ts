@@ -82,11 +82,6 @@ export class PixooDevice {
         this.#isLit = memberOf(command, 'OnOff') === 1;
         this.#onPicture();
         return DONE;
-      case 'Channel/GetAllConf':
-        return { error_code: 0, Brightness: this.#brightness, RotationFlag: 0, LightSwitch: Number(this.#isLit) };
-      case 'Device/SysReboot':
-        this.restart();
-        return DONE;
       default:
         return ILLEGAL;
     }

@@ -21,7 +21,6 @@ export const startPixooServer = (
     port,
     async ({ method, url, body }) => {
       if (answerMs > 0) await pause(answerMs);
-      if (method === 'GET' && url.pathname === '/get') return { status: 200, text: 'Hello World divoom!' };
       if (method !== 'POST' || url.pathname !== '/post') return { status: 404, text: 'Not Found' };
       const answer = device.obey(body);
       return answer && { status: 200, text: JSON.stringify(answer) };

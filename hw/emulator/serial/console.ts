@@ -42,15 +42,18 @@ export const indexOf = (word: string | undefined, count: number): number => {
   return index;
 };
 
-/** Acts on the module of a number, from 0, and answers what that says. Throws an `Error` where there is none. */
-export const change = <TModule>(
-  { modules }: { readonly modules: readonly TModule[] },
-  word: string | undefined,
-  act: (module: TModule) => string,
-): string => {
-  const module = modules[indexOf(word, modules.length)];
-  return module ? act(module) : '';
-};
+/** A command that does something to the module of a number, from 0, and answers what that says. */
+export const onModule = <TModule>(
+  usage: string,
+  modules: readonly TModule[],
+  act: (module: TModule, word: string | undefined) => string,
+): ConsoleCommand => ({
+  usage,
+  run: ([number, word]) => {
+    const module = modules[indexOf(number, modules.length)];
+    return module ? act(module, word) : '';
+  },
+});
 
 /** The faults that every serial line can have, as commands. */
 export const wireCommands = (faults: WireFaults, pty: Pty): Readonly<Record<string, ConsoleCommand>> => ({

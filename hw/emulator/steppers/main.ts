@@ -1,5 +1,5 @@
 import { systemClock } from '../../../src/platform/clock.ts';
-import { change, drawLines, readConsole, type ConsoleCommand } from '../serial/console.ts';
+import { drawLines, onModule, readConsole, type ConsoleCommand } from '../serial/console.ts';
 import { endWith, runCommand } from '../command-line.ts';
 import { parseStepperCommand, type StepperEmulatorOptions } from './arguments.ts';
 import { EmulatedChain } from './chain.ts';
@@ -54,31 +54,25 @@ const hang = (
 
 /** The faults of modules as commands. */
 const faultCommands = (wall: SteppedWall): Record<string, ConsoleCommand> => ({
-  sensor: {
-    usage: 'sensor MODULE F    lets a sensor be dead, stuck or bouncing; none mends it',
-    run: ([word, fault]) =>
-      change({ modules: wall.models }, word, (model) => {
-        model.sensorFault = SENSOR_FAULTS.find((one) => one === fault) ?? 'none';
-        return `sensor ${word}: ${model.sensorFault}`;
-      }),
-  },
-  reverse: {
-    usage: 'reverse MODULE     swaps two wires of a motor, or swaps them back',
-    run: ([word]) =>
-      change({ modules: wall.models }, word, (model) => `reversed: ${(model.reversed = !model.reversed)}`),
-  },
-  remove: {
-    usage: 'remove MODULE      takes a module away, or brings it back',
-    run: ([word]) => change({ modules: wall.models }, word, (model) => `missing: ${(model.missing = !model.missing)}`),
-  },
-  slip: {
-    usage: 'slip MODULE STEPS  turns a reel by hand',
-    run: ([word, steps]) =>
-      change({ modules: wall.models }, word, (model) => {
-        model.slip(Number(steps) || 0);
-        return `flap ${model.flap}`;
-      }),
-  },
+  sensor: onModule(
+    'sensor MODULE F    lets a sensor be dead, stuck or bouncing; none mends it',
+    wall.models,
+    (model, fault) => `sensor: ${(model.sensorFault = SENSOR_FAULTS.find((one) => one === fault) ?? 'none')}`,
+  ),
+  reverse: onModule(
+    'reverse MODULE     swaps two wires of a motor, or swaps them back',
+    wall.models,
+    (model) => `reversed: ${(model.reversed = !model.reversed)}`,
+  ),
+  remove: onModule(
+    'remove MODULE      takes a module away, or brings it back',
+    wall.models,
+    (model) => `missing: ${(model.missing = !model.missing)}`,
+  ),
+  slip: onModule('slip MODULE STEPS  turns a reel by hand', wall.models, (model, steps) => {
+    model.slip(Number(steps) || 0);
+    return `flap ${model.flap}`;
+  }),
   supply: {
     usage: 'supply N           lets the supply feed so many motors in full',
     run: ([motors]) => `feeds ${(wall.supply = Number(motors) || Number.POSITIVE_INFINITY)}`,

@@ -96,11 +96,6 @@ export class SharedWall {
     return Atomics.load(this.#numbers, HEAD_LENGTH + address * ROW_LENGTH + FIELDS[field]);
   }
 
-  /** The flaps that show, by address. */
-  get flaps(): number[] {
-    return Array.from({ length: this.modules }, (_, address) => this.get(address, 'flap'));
-  }
-
   /** Makes or mends a fault of a module. */
   setFault(address: number, fault: { sensor?: SensorFault; reversed?: boolean; missing?: boolean }): void {
     if (fault.sensor !== undefined) this.#set(address, 'sensorFault', SENSOR_FAULTS.indexOf(fault.sensor));

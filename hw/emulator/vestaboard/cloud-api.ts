@@ -8,10 +8,6 @@ import type { Credentials } from './local-api.ts';
 import { faultOf } from './message.ts';
 import { json, text, type Arrived, type Reply } from './reply.ts';
 import type { Switches } from './switches.ts';
-import { layoutBlock } from './text-layout.ts';
-
-const NAMES = ['classic', 'wave', 'drift', 'curtain'];
-const SPEEDS = ['gentle', 'fast'];
 
 /** What an emulated cloud account consists of: one board, or one Note array. */
 export interface CloudBoard {
@@ -19,15 +15,11 @@ export interface CloudBoard {
   readonly switches: Switches;
   readonly credentials: Credentials;
   readonly clock: Clock;
-  /** Note arrays have no transitions. */
-  readonly array: boolean;
 }
 
-/** The Read/Write API, the token API and the subscription API of one board. */
+/** The Read/Write API and the token API of one board, as far as drivers speak to them. */
 export class CloudApi {
   readonly #board: CloudBoard;
-  readonly #subscription = { id: randomUUID(), boardId: randomUUID() };
-  #transition = { transition: 'classic', transitionSpeed: 'gentle' };
   #last: { grid: Grid; id: string; at: number } | null = null;
 
   constructor(board: CloudBoard) {
@@ -36,14 +28,7 @@ export class CloudApi {
 
   /** Answers a request; null for paths that the cloud does not have. */
   answer(request: Arrived): Reply | null {
-    if (request.path === '/') return this.#answerRoot(request);
-    if (request.path === '/transition') return this.#answerTransition(request);
-    if (request.path === '/subscriptions' || request.path.startsWith('/subscriptions/'))
-      return this.#answerSubscription(request);
-    return null;
-  }
-
-  #answerRoot(request: Arrived): Reply {
+    if (request.path !== '/') return null;
     const { key, token } = this.#board.credentials;
     const readWrite = request.headers['x-vestaboard-read-write-key'];
     const given = readWrite ?? request.headers['x-vestaboard-token'];
@@ -81,40 +66,14 @@ export class CloudApi {
 
   #gridOf(value: unknown): Grid | { fault: string } {
     const { rows, cols } = this.#board.display;
-    const form = isRecord(value) ? value : { characters: value };
-    if (typeof form['text'] === 'string') return layoutBlock(form['text'], rows, cols);
-    const fault = faultOf(form['characters'], rows, cols);
-    return fault === null ? gridFromRows(form['characters'] as number[][], rows, cols) : { fault };
+    const characters = isRecord(value) ? value['characters'] : value;
+    const fault = faultOf(characters, rows, cols);
+    return fault === null ? gridFromRows(characters as number[][], rows, cols) : { fault };
   }
 
   #tooEarly(status: 423 | 429): Reply {
     if (status === 423) return json(423, { message: 'Locked' });
     return json(429, { message: 'Too Many Requests' }, retryAfterHeader(this.#board.switches, this.#board.clock));
-  }
-
-  #answerTransition(request: Arrived): Reply {
-    if (request.headers['x-vestaboard-token'] !== this.#board.credentials.token)
-      return json(401, { message: 'Unauthorized' });
-    if (this.#board.array) return json(400, { message: 'Note arrays have no transitions' });
-    if (request.method === 'GET') return json(200, this.#transition);
-    if (request.method !== 'PUT') return text(405, 'Method Not Allowed', { Allow: 'GET, PUT' });
-    const wish = parseJson(request.body) as { transition?: unknown; transitionSpeed?: unknown } | null | undefined;
-    const { transition, transitionSpeed } = { ...this.#transition, ...wish };
-    if (!NAMES.includes(transition as string) || !SPEEDS.includes(transitionSpeed as string))
-      return json(400, { message: `transition: ${NAMES.join(', ')}; transitionSpeed: ${SPEEDS.join(', ')}` });
-    this.#transition = { transition: String(transition), transitionSpeed: String(transitionSpeed) };
-    return json(200, this.#transition);
-  }
-
-  #answerSubscription(request: Arrived): Reply {
-    const { key, token } = this.#board.credentials;
-    if (request.headers['x-vestaboard-api-key'] !== key || request.headers['x-vestaboard-api-secret'] !== token)
-      return json(401, { message: 'Unauthorized' });
-    if (request.method === 'GET' && request.path === '/subscriptions') return json(200, [this.#subscription]);
-    if (request.method !== 'POST' || request.path !== `/subscriptions/${this.#subscription.id}/message`)
-      return json(404, { message: 'Not Found' });
-    const reply = this.#write(parseJson(request.body));
-    return reply.status === 200 ? json(200, { ...(parseJson(reply.body) as object), muted: false }) : reply;
   }
 }
 

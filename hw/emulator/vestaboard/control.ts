@@ -1,9 +1,24 @@
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { parseJson } from '../../json.ts';
-import type { EmulatedBoard } from './emulated-board.ts';
+import type { Display } from './display.ts';
+import type { Credentials } from './local-api.ts';
 import { drawPage, drawText } from './picture.ts';
 import { json, text, type Arrived, type RecordedRequest, type Reply } from './reply.ts';
+import type { Station } from './station.ts';
 import { setSwitches, type Switches } from './switches.ts';
+
+/** Where a board hangs in its array: tile row and column from 0, both 0 outside of arrays. */
+export interface Place {
+  readonly row: number;
+  readonly col: number;
+}
+
+/** One listening board, or the cloud's. */
+export interface EmulatedBoard extends Place {
+  readonly station: Station;
+  readonly display: Display;
+  readonly credentials: Credentials;
+}
 
 /** What the control surface shows and changes. */
 export interface Controlled {
@@ -39,7 +54,7 @@ const wantsPicture = ({ path, headers }: Arrived): boolean =>
   (headers['accept'] ?? '').includes('text/html');
 
 const describe = (board: EmulatedBoard): Record<string, unknown> => ({
-  url: board.url,
+  url: board.station.url,
   rows: board.display.rows,
   cols: board.display.cols,
   target: gridToRows(board.display.target),

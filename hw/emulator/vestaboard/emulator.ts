@@ -4,9 +4,8 @@ import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock, type Cancel, type Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
 import { CloudApi } from './cloud-api.ts';
-import { answerControl } from './control.ts';
+import { answerControl, type EmulatedBoard, type Place } from './control.ts';
 import { Display } from './display.ts';
-import { EmulatedBoard, type Place } from './emulated-board.ts';
 import { answerLocal, newKey, type Credentials } from './local-api.ts';
 import { faultOf } from './message.ts';
 import type { Arrived, RecordedRequest, Reply } from './reply.ts';
@@ -56,7 +55,6 @@ export class Emulator {
   readonly requests: RecordedRequest[] = [];
   readonly #options: EmulatorOptions;
   readonly #clock: Clock;
-  readonly #stations: Station[] = [];
   #cancelReturn: Cancel = () => undefined;
 
   constructor(options: EmulatorOptions) {
@@ -67,15 +65,15 @@ export class Emulator {
   }
 
   get url(): string {
-    return this.#first.url;
+    return this.#first.station.url;
   }
 
   get host(): string {
-    return this.#first.host;
+    return this.#first.station.host;
   }
 
   get port(): number {
-    return this.#first.port;
+    return this.#first.station.port;
   }
 
   /** The first board's key; follows enablement. */
@@ -111,7 +109,7 @@ export class Emulator {
 
   /** Closes connections on which nothing is under way. */
   closeIdle(): void {
-    for (const station of this.#stations) station.closeIdle();
+    for (const { station } of this.boards) station.closeIdle();
   }
 
   /** Ends everything. */
@@ -127,7 +125,8 @@ export class Emulator {
   }
 
   #pick(board: number | undefined): Station[] {
-    return board === undefined ? this.#stations : this.#stations.slice(board, board + 1);
+    const boards = board === undefined ? this.boards : this.boards.slice(board, board + 1);
+    return boards.map(({ station }) => station);
   }
 
   #createBoard(place: Place, index: number): EmulatedBoard {
@@ -149,7 +148,7 @@ export class Emulator {
       ...addressOf(host, port, index),
       clock,
       switches,
-      product: productOf(type, tiles !== undefined, { display, switches, credentials, clock }),
+      product: productOf(type, { display, switches, credentials, clock }),
       control: (request) =>
         answerControl(request, {
           boards: this.boards,
@@ -160,8 +159,7 @@ export class Emulator {
       onRequest: (request) =>
         this.#record({ ...request, at: clock.now(), board: index, grid: gridOf(request, display) }),
     });
-    this.#stations.push(station);
-    const board: EmulatedBoard = new EmulatedBoard(station, place, display, credentials);
+    const board: EmulatedBoard = { ...place, station, display, credentials };
     return board;
   }
 
@@ -192,11 +190,10 @@ const sizeOf = (type: EmulatorOptions['type'], tiles: EmulatorOptions['tiles']):
 
 const productOf = (
   type: EmulatorOptions['type'],
-  array: boolean,
   board: { display: Display; switches: Switches; credentials: Credentials; clock: Clock },
 ): ((request: Arrived) => Reply | null) => {
   if (type !== 'cloud') return (request) => answerLocal(request, board);
-  const cloud = new CloudApi({ ...board, array });
+  const cloud = new CloudApi(board);
   return (request) => cloud.answer(request);
 };
 

@@ -38,6 +38,10 @@ export class Station {
     return this.#options.host;
   }
 
+  get url(): string {
+    return `http://${this.host}:${this.port}`;
+  }
+
   /** The port it listens on, once it does. */
   get port(): number {
     return this.#port;

@@ -1,20 +1,19 @@
 import type { Driver, ReadOutcome, Watch } from '../../../src/board/driver.ts';
 import { gridsEqual, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { brokerAt, isBrokerUrl, type BrokerSettings } from '../broker-link.ts';
+import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
+import { brokerAt, isBrokerUrl } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { pause } from '../waiting.ts';
 import { Canvas, type Picture } from '../pixels/canvas.ts';
 import { PixelDisplay } from '../pixels/pixel-display.ts';
 import { DeviceHttp, type DeviceTimes } from '../pixels/request.ts';
+import type { CLOCK_FIELDS } from './fields.ts';
 import { openByHttp } from './http-link.ts';
 import { APP, HEIGHT, WIDTH, type ClockLink, type ClockStats, type OpenClock } from './link.ts';
 import { openByMqtt } from './mqtt-link.ts';
 
-interface AwtrixConnection extends BrokerSettings {
-  readonly host?: string | null;
-  readonly topic_prefix?: string | null;
-}
+type AwtrixConnection = ConnectionOf<typeof CLOCK_FIELDS>;
 
 /** Size and settings of a panel. */
 export type AwtrixSettings = PanelSetup<AwtrixConnection>;

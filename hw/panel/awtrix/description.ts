@@ -1,21 +1,12 @@
-import { textField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
-import { BROKER_FIELDS } from '../fields.ts';
-import { PIXEL_FIELDS } from '../pixels/fields.ts';
+import { CLOCK_FIELDS } from './fields.ts';
 
 /** A clock of 32 × 8 pixels with the AWTRIX 3 firmware. */
 export const awtrix = describePanelDriver({
   kind: 'awtrix',
   label: 'AWTRIX 3 clock',
   summary: 'An Ulanzi or home-made clock of 32 × 8 pixels, a row of up to 8',
-  connection: {
-    ...PIXEL_FIELDS,
-    ...BROKER_FIELDS,
-    topic_prefix: textField({
-      title: 'Prefix of the topics',
-      description: 'Topic below which the device takes its commands.',
-    }),
-  },
+  connection: CLOCK_FIELDS,
   ways: [
     { label: 'Its own address', fields: ['host', 'username', 'password', 'brightness', 'on_in_silence'] },
     {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../src/platform/clock.ts';
 import { parseJson } from '../../json.ts';
-import { LOST, acknowledged, explain, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
+import { LOST, acknowledged, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
 import { CALLED_OFF, Listeners } from '../waiting.ts';
 import { APP, pixelsOf, statsOf, type ClockEvents, type ClockLink, type OpenClock } from './link.ts';
 
@@ -45,8 +45,6 @@ class MqttClock implements ClockLink {
       qos: 0,
       source: 'the clock',
       cancelled: CALLED_OFF,
-      // An unknown name is one that cannot be reached.
-      explain: (name: string, { message }: Error) => explain(name, new Error(message)),
     } as const;
     const onMessage = (topic: string, text: string, retained: boolean): void =>
       this.#take(topic.slice(prefix.length + 1), text, retained);

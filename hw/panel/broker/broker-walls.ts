@@ -24,11 +24,13 @@ import { askerOf, type JoiningDesk } from '../../../src/core/follow/joining.ts';
 import { gridsEqual } from '../../../src/core/flaps/grid.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { acknowledged, type BrokerLink, type BrokerSettings } from '../broker-link.ts';
+import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
+import { acknowledged, type BrokerLink } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { LinkedDriver } from '../linked-driver.ts';
-import { CALLED_OFF, Listeners, pause } from '../waiting.ts';
+import { CALLED_OFF, Listeners, pause, succeeds } from '../waiting.ts';
 import { hubActions } from './actions.ts';
+import type { WALLS_FIELDS } from './fields.ts';
 import { FollowerList } from './followers.ts';
 import { openHubLink, placeOf, prefixOf, type HubPlace, type OpenHubLink } from './link.ts';
 
@@ -40,13 +42,8 @@ const RETAINED_MS = 250;
 const CLEAR_PAUSE_MS = 30_000;
 const CLEAR_ATTEMPTS = 120;
 
-interface WallsConnection extends BrokerSettings {
-  readonly topic_prefix?: string | null;
-  readonly time_to_live?: number | null;
-}
-
 /** Size and settings of a panel. */
-export type BrokerWallsSettings = PanelSetup<WallsConnection>;
+export type BrokerWallsSettings = PanelSetup<ConnectionOf<typeof WALLS_FIELDS>>;
 
 /** What the driver depends on; tests pass a connection of their own. */
 export interface BrokerWallsDeps extends Pick<PanelDeps, 'clock' | 'relay' | 'desk'> {
@@ -287,11 +284,7 @@ export class BrokerWalls extends LinkedDriver<BrokerLink> implements Driver {
   /** A broker that is away keeps them, perhaps, and has them when it is back. */
   async #clearInTime(signal: AbortSignal): Promise<void> {
     for (let attempt = 0; attempt < CLEAR_ATTEMPTS && !signal.aborted; attempt++) {
-      const isDone = await this.#clear(signal).then(
-        () => true,
-        () => false,
-      );
-      if (isDone) return;
+      if (await succeeds(this.#clear(signal))) return;
       await pause(this.#clock, CLEAR_PAUSE_MS, signal);
     }
   }

@@ -1,38 +1,28 @@
 import { CommandRefused, type DriverAction } from '../../../src/board/driver.ts';
-import type { Clock } from '../../../src/platform/clock.ts';
-import { addressesOf, demand, type ActionInput } from '../action-input.ts';
-import { selfTestAction } from '../self-test.ts';
-import type { Wall } from '../wall.ts';
+import { moduleAction, type ActionInput } from '../action-input.ts';
+import { selfTestAction, type SelfTestPort } from '../self-test.ts';
 import type { ChainLink } from './link.ts';
 import type { ModuleCommand } from './messages.ts';
 import { ProtobufLink } from './protobuf-link.ts';
 
 /** What the actions act on. */
-export interface ChainActionsPort {
-  readonly clock: Clock;
-  readonly wall: Wall;
+export interface ChainActionsPort extends SelfTestPort {
   connect(signal: AbortSignal): Promise<ChainLink>;
   /** Restarts the board of the panel by its reset line. */
   restart(signal: AbortSignal): Promise<void>;
-  show(flaps: readonly number[], signal: AbortSignal): Promise<string | null>;
 }
 
-type Run = (link: ProtobufLink, modules: readonly number[], signal: AbortSignal) => Promise<string | null>;
+type Run = (link: ProtobufLink, modules: readonly number[], signal: AbortSignal) => Promise<void>;
 
 /** Homing, calibration and diagnosis of a chain of modules. Actions reject with a sentence when the panel refuses. */
 export const chainActions = (port: ChainActionsPort): Readonly<Record<string, DriverAction>> => {
   const { wall } = port;
   const known = wall.modules.map(({ address }) => address);
 
-  const withModules = (summary: string, run: Run): DriverAction => ({
-    summary: `${summary} All of them unless "modules" lists addresses.`,
-    members: ['modules'],
-    run: async (input, signal) => {
-      const modules = addressesOf(input, known);
-      demand(await run(speaking(await port.connect(signal)), modules, signal));
-      return { modules };
-    },
-  });
+  const withModules = (summary: string, run: Run): DriverAction =>
+    moduleAction(`${summary} All of them unless "modules" lists addresses.`, known, async (modules, _input, signal) =>
+      run(speaking(await port.connect(signal)), modules, signal),
+    );
 
   const command = (summary: string, action: ModuleCommand['action']): DriverAction =>
     withModules(summary, (link, modules, signal) => link.command({ action }, modules, signal));
@@ -40,7 +30,6 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
   const diagnose = async (_input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
     const link = await port.connect(signal);
     const status = await link.status(signal);
-    if (typeof status === 'string') throw new Error(status);
     const modules = wall.modules.map((module) => ({ ...module, ...status?.modules[module.address] }));
     return {
       modules,
@@ -51,15 +40,11 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
   };
 
   return {
-    home: {
-      summary: 'Lets modules find their home again; all of them unless "modules" lists addresses.',
-      members: ['modules'],
-      run: async (input, signal) => {
-        const modules = addressesOf(input, known);
-        demand(await (await port.connect(signal)).home(modules, signal));
-        return { modules };
-      },
-    },
+    home: moduleAction(
+      'Lets modules find their home again; all of them unless "modules" lists addresses.',
+      known,
+      async (modules, _input, signal) => (await port.connect(signal)).home(modules, signal),
+    ),
     turn: withModules('Turns modules once around to the flap that they show.', (link, modules, signal) =>
       link.turn(modules, signal),
     ),
@@ -70,11 +55,11 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
       summary: 'Keeps all offsets beyond a restart; works only while no module turns.',
       members: [],
       run: async (_input, signal) => {
-        demand(await speaking(await port.connect(signal)).saveOffsets(signal));
+        await speaking(await port.connect(signal)).saveOffsets(signal);
         return {};
       },
     },
-    self_test: selfTestAction({ ...port, show: async (flaps, signal) => demand(await port.show(flaps, signal)) }),
+    self_test: selfTestAction(port),
     diagnose: {
       summary: 'Tells state, position and counted faults of each module, and the supply of each power channel.',
       members: [],

@@ -1,8 +1,9 @@
 import type { Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
-import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
+import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
 import type { PanelSetup } from '../description.ts';
 import { tellFault } from '../faults.ts';
+import type { SERIAL_FIELDS } from '../fields.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Moves, type Move } from '../moves.ts';
 import { openSerial, type OpenLine } from '../serial-line.ts';
@@ -23,10 +24,7 @@ const RAMP_MS = 400;
 const HOMING_FACTOR = 2.7;
 
 /** Size and settings of a panel. */
-export type ChainlinkSettings = PanelSetup<{
-  readonly path?: string | null;
-  readonly baud_rate?: number | null;
-}>;
+export type ChainlinkSettings = PanelSetup<ConnectionOf<typeof SERIAL_FIELDS>>;
 
 /** What the driver depends on. */
 export interface ChainlinkDeps {
@@ -50,7 +48,6 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   readonly #targets: (number | undefined)[] = [];
   #status: ChainStatus | null = null;
   #unsent = true;
-  #writing = false;
   /** Whether a device was found before: one that is found anew may have lost what it showed. */
   #known = false;
   /** Whether a frame waits for the connection, and then brings all there is to show. */
@@ -73,7 +70,10 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
       panel,
       redirectable: true,
       duration: (_module, from, to) => this.#duration(from, to),
-      launch: (moves) => this.#launch(moves),
+      launch: (moves) => {
+        this.#target(moves);
+        if (!this.stopped.aborted) this.#flush(this.stopped).catch(() => undefined);
+      },
     });
     this.#port = {
       clock,
@@ -105,26 +105,21 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
     this.#known = false;
   }
 
-  async write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
-    this.#reaching = true;
-    try {
-      await this.#reach(signal);
-    } catch (error) {
-      return { status: 'failed', reason: sentenceOf(error) };
-    } finally {
-      this.#reaching = false;
-    }
-    const fault = this.#status?.fault ?? null;
-    if (fault !== null) return { status: 'failed', reason: `The panel cannot turn: ${fault}.` };
-    const { flaps, substitutions, repeated } = this.#wall.aim(grid);
-    const failure = await this.#show(flaps, repeated, signal);
-    return failure === null ? { status: 'sent', substitutions } : { status: 'failed', reason: failure };
+  write({ grid }: Frame, signal: AbortSignal): Promise<WriteOutcome> {
+    return this.report(signal, async (either): Promise<WriteOutcome> => {
+      this.#reaching = true;
+      await this.#reach(either).finally(() => (this.#reaching = false));
+      const fault = this.#status?.fault ?? null;
+      if (fault !== null) return { status: 'failed', reason: `The panel cannot turn: ${fault}.` };
+      const { flaps, substitutions, repeated } = this.#wall.aim(grid);
+      await this.#show(flaps, repeated, either);
+      return { status: 'sent', substitutions };
+    });
   }
 
   read(signal: AbortSignal): Promise<ReadOutcome> {
     return this.report(signal, async (either): Promise<ReadOutcome> => {
       const status = await (await this.#reach(either)).status(either);
-      if (typeof status === 'string') return { status: 'failed', reason: status };
       const fault = status && this.#faultOf(status);
       if (fault) return { status: 'failed', reason: fault };
       const isKnown = status !== null || this.#wall.asked !== null;
@@ -173,33 +168,31 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
   }
 
   /** Sends the wall to flaps; what may not start yet follows by itself. */
-  async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<string | null> {
+  async #show(flaps: readonly number[], again: boolean, signal: AbortSignal): Promise<void> {
     const single = this.link?.link.single ?? true;
     if (again || !single) this.#unsent = true;
-    this.#writing = true;
     const moves = flaps.map((flap, module) => ({ module, flap }));
-    if (single) this.#moves.aim(moves.filter(({ module, flap }) => this.#moves.heading(module) !== flap));
-    else this.#launch(moves);
-    this.#writing = false;
-    return this.until(signal, (either) => this.#flush(either));
+    const differing = moves.filter(({ module, flap }) => this.#moves.heading(module) !== flap);
+    this.#target(single ? this.#moves.begin(differing) : moves);
+    await this.until(signal, (either) => this.#flush(either));
   }
 
-  #launch(moves: readonly Move[]): void {
+  #target(moves: readonly Move[]): void {
     for (const { module, flap } of moves) this.#targets[this.#wall.addressOf(module)] = flap;
-    this.#unsent = true;
-    const { stopped } = this;
-    if (!this.#writing && !stopped.aborted) void this.#flush(stopped);
+    this.#unsent ||= moves.length > 0;
   }
 
   /** The chain takes all targets at once; what it did not take goes out with the next write. */
-  async #flush(signal: AbortSignal): Promise<string | null> {
+  async #flush(signal: AbortSignal): Promise<void> {
     const link = this.link?.link;
-    if (!link || !this.#unsent) return link ? null : 'The panel is not connected.';
+    if (!link) throw new Error('The panel is not connected.');
+    if (!this.#unsent) return;
     this.#unsent = false;
     if (link.single) this.#follow();
-    const failure = await link.show(this.#targets, this.#wall.flaps, signal);
-    if (failure !== null) this.#unsent = true;
-    return failure;
+    await link.show(this.#targets, this.#wall.flaps, signal).catch((error: unknown) => {
+      this.#unsent = true;
+      throw error;
+    });
   }
 
   /** Modules that wait for their turn stay where they are: an older target would set them in motion. */
@@ -251,7 +244,7 @@ export class Chainlink extends LinkedDriver<Chain> implements Driver {
     if (!link?.single || status.fault !== null || this.#isHalted) return;
     const mapped = new Set(this.#wall.modules.map(({ address }) => address));
     const lost = this.#homing.due(status.modules, this.#clock.monotonic()).filter((address) => mapped.has(address));
-    if (lost.length > 0) void link.home(lost, this.stopped);
+    if (lost.length > 0) link.home(lost, this.stopped).catch(() => undefined);
   }
 
   protected override forget(): void {

@@ -1,21 +1,9 @@
+import { crc32 } from 'node:zlib';
 import { decodeCobs, encodeCobs } from './cobs.ts';
 
 const CHECKSUM_BYTES = 4;
 /** Twice the largest message of a device; what is longer without an end is noise. */
 const LONGEST_FRAME = 9000;
-
-const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-/** The usual CRC-32 of bytes, as in zlib. */
-export const crc32 = (bytes: Uint8Array): number => {
-  let value = 0xffffffff;
-  for (const byte of bytes) value = (REMAINDERS[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);
-  return (value ^ 0xffffffff) >>> 0;
-};
 
 /** A message as it travels: with its checksum, stuffed, and ended by a zero. */
 export const encodeFrame = (message: Uint8Array): Uint8Array => {

@@ -49,10 +49,7 @@ export interface ChainPort {
   onRestart(): void;
 }
 
-/**
- * One way to talk to a chain. Requests end with null when the device took them, otherwise with a sentence that says why
- * not.
- */
+/** One way to talk to a chain. Requests reject with a sentence that says why the device did not take them. */
 export interface ChainLink {
   /** How many modules the device has; null while it has not said. */
   readonly moduleCount: number | null;
@@ -69,11 +66,11 @@ export interface ChainLink {
   /** Finds out whether a device is there, and what it is. */
   greet(signal: AbortSignal): Promise<boolean>;
   /** Sends all modules to flaps, by their place in the chain; those without one keep what they show. */
-  show(flaps: readonly (number | undefined)[], set: FlapSet, signal: AbortSignal): Promise<string | null>;
+  show(flaps: readonly (number | undefined)[], set: FlapSet, signal: AbortSignal): Promise<void>;
   /** Lets modules find their home again. */
-  home(addresses: readonly number[], signal: AbortSignal): Promise<string | null>;
+  home(addresses: readonly number[], signal: AbortSignal): Promise<void>;
   /** Finds out whether a device that has been silent for long is still the same; what it finds goes to `onRestart`. */
   look(signal: AbortSignal): Promise<void>;
-  /** The present status, or a sentence that says why there is none; null where the device cannot tell. */
-  status(signal: AbortSignal): Promise<ChainStatus | string | null>;
+  /** The present status; null where the device cannot tell. */
+  status(signal: AbortSignal): Promise<ChainStatus | null>;
 }

@@ -1,4 +1,4 @@
-import { Listeners } from '../waiting.ts';
+import { Listeners, succeeds } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
 import {
   encodeCommand,
@@ -85,8 +85,8 @@ export class ProtobufLink implements ChainLink {
   /** Modules that nobody maps keep what they show, so all targets begin with the first status. */
   async greet(signal: AbortSignal): Promise<boolean> {
     const { helloMs, retryMs, flapsMs } = this.#port.times;
-    const failure = await this.#session.greet(encodeStateRequest, Math.ceil(helloMs / retryMs), signal);
-    if (failure !== null || !(await this.#until(() => this.#statuses > 0, ANSWER_MS, signal))) return false;
+    const greeting = this.#session.greet(encodeStateRequest, Math.ceil(helloMs / retryMs), signal);
+    if (!(await succeeds(greeting)) || !(await this.#until(() => this.#statuses > 0, ANSWER_MS, signal))) return false;
     await this.#until(() => this.#described, flapsMs, signal);
     this.#configs = this.#modules.map(({ state, flap }) => ({
       flap: state === 'normal' ? (flap ?? 0) : 0,
@@ -99,27 +99,26 @@ export class ProtobufLink implements ChainLink {
 
   async look(signal: AbortSignal): Promise<void> {
     if (this.#port.clock.monotonic() - this.#heardAt < SILENCE_MS) return;
-    const failure = await this.#session.greet(encodeStateRequest, LOOK_TRIES, signal);
-    if (failure !== null) throw new Error(failure);
+    await this.#session.greet(encodeStateRequest, LOOK_TRIES, signal);
   }
 
-  show(flaps: readonly (number | undefined)[], _set: unknown, signal: AbortSignal): Promise<string | null> {
+  show(flaps: readonly (number | undefined)[], _set: unknown, signal: AbortSignal): Promise<void> {
     this.#configs = this.#configs.map((config, address) => ({ ...config, flap: flaps[address] ?? config.flap }));
     return this.#configure(signal);
   }
 
   /** Also empties the counters of missed and unexpected homes. */
-  home(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+  home(addresses: readonly number[], signal: AbortSignal): Promise<void> {
     return this.#count('reset', addresses, signal);
   }
 
   /** Lets modules turn once around to the flap that they show. */
-  turn(addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+  turn(addresses: readonly number[], signal: AbortSignal): Promise<void> {
     return this.#count('movement', addresses, signal);
   }
 
   /** Gives a command to some modules and leaves the others alone. */
-  command(command: ModuleCommand, addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+  command(command: ModuleCommand, addresses: readonly number[], signal: AbortSignal): Promise<void> {
     const commands = this.#configs.map(
       (_, address): ModuleCommand => (addresses.includes(address) ? command : { action: 'none' }),
     );
@@ -127,16 +126,15 @@ export class ProtobufLink implements ChainLink {
   }
 
   /** Keeps all offsets beyond a restart. */
-  saveOffsets(signal: AbortSignal): Promise<string | null> {
+  saveOffsets(signal: AbortSignal): Promise<void> {
     return this.#session.request(encodeSaveOffsets, signal);
   }
 
-  async status(signal: AbortSignal): Promise<ChainStatus | string> {
+  async status(signal: AbortSignal): Promise<ChainStatus> {
     const before = this.#statuses;
-    const failure = await this.#session.request(encodeStateRequest, signal);
-    if (failure !== null) return failure;
-    const answered = await this.#until(() => this.#statuses > before, ANSWER_MS, signal);
-    return answered ? this.#summary() : 'The panel did not tell what it shows.';
+    await this.#session.request(encodeStateRequest, signal);
+    if (await this.#until(() => this.#statuses > before, ANSWER_MS, signal)) return this.#summary();
+    throw new Error('The panel did not tell what it shows.');
   }
 
   /** After a start all modules are at home, and all counters begin anew. */
@@ -149,14 +147,14 @@ export class ProtobufLink implements ChainLink {
   }
 
   /** Gives one of the counters of some modules a new value. */
-  #count(counter: 'movement' | 'reset', addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
+  #count(counter: 'movement' | 'reset', addresses: readonly number[], signal: AbortSignal): Promise<void> {
     this.#configs = this.#configs.map((config, address) =>
       addresses.includes(address) ? { ...config, [counter]: config[counter] + 1 } : config,
     );
     return this.#configure(signal);
   }
 
-  #configure(signal: AbortSignal): Promise<string | null> {
+  #configure(signal: AbortSignal): Promise<void> {
     return this.#session.request((nonce) => encodeConfig(nonce, this.#configs), signal);
   }
 

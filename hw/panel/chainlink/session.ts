@@ -1,5 +1,4 @@
 import { Mutex } from '../../../src/core/mutex.ts';
-import { sentenceOf } from '../../../src/core/sentence.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { CALLED_OFF, Listeners, pause, unlessAborted } from '../waiting.ts';
@@ -61,23 +60,20 @@ export class Session {
     this.#asleep = true;
   }
 
-  /** Sends a message until it is acknowledged; null when it was, otherwise a sentence. */
-  request(encode: (nonce: number) => Uint8Array, signal: AbortSignal): Promise<string | null> {
-    return this.#turns.run(() => this.#deliver(encode, signal, this.#options.times.tries, false));
+  /** Sends a message until it is acknowledged; rejects with a sentence when it is not. */
+  request(
+    encode: (nonce: number) => Uint8Array,
+    signal: AbortSignal,
+    tries = this.#options.times.tries,
+    wake = false,
+  ): Promise<void> {
+    const work = (either: AbortSignal): Promise<void> => this.#repeat(encode, either, tries, wake);
+    return this.#turns.run(() => underAny([signal, this.#gone.signal], work));
   }
 
   /** The same for a device that may have just started, over as many tries as it may take to. */
-  greet(encode: (nonce: number) => Uint8Array, tries: number, signal: AbortSignal): Promise<string | null> {
-    return this.#turns.run(() => this.#deliver(encode, signal, tries, true));
-  }
-
-  #deliver(
-    encode: (nonce: number) => Uint8Array,
-    caller: AbortSignal,
-    tries: number,
-    wake: boolean,
-  ): Promise<string | null> {
-    return underAny([caller, this.#gone.signal], (signal) => this.#repeat(encode, signal, tries, wake));
+  greet(encode: (nonce: number) => Uint8Array, tries: number, signal: AbortSignal): Promise<void> {
+    return this.request(encode, signal, tries, true);
   }
 
   async #repeat(
@@ -85,42 +81,34 @@ export class Session {
     signal: AbortSignal,
     tries: number,
     wake: boolean,
-  ): Promise<string | null> {
+  ): Promise<void> {
     const nonce = this.#nextNonce();
     const frame = encodeFrame(encode(nonce));
-    for (let turn = 0; turn < tries && !signal.aborted; turn++) {
-      const failure = await this.#attempt(frame, nonce, signal, wake || turn > 0 || this.#asleep);
-      if (failure !== 'silence') return failure;
-    }
-    if (this.#gone.signal.aborted) return String(this.#gone.signal.reason);
-    return signal.aborted ? CALLED_OFF : 'The panel does not answer: is it switched on?';
+    for (let turn = 0; turn < tries && !signal.aborted; turn++)
+      if (await this.#attempt(frame, nonce, signal, wake || turn > 0 || this.#asleep)) return;
+    if (this.#gone.signal.aborted) throw new Error(String(this.#gone.signal.reason));
+    throw new Error(signal.aborted ? CALLED_OFF : 'The panel does not answer: is it switched on?');
   }
 
-  async #attempt(frame: Uint8Array, nonce: number, signal: AbortSignal, wake: boolean): Promise<string | null> {
+  /** Whether the device acknowledged it in time; rejects when it could not be sent. */
+  async #attempt(frame: Uint8Array, nonce: number, signal: AbortSignal, wake: boolean): Promise<boolean> {
     const { clock, times } = this.#options;
     const limit = times.retryMs + (wake ? times.wakeMs : 0);
     const answer = this.#acknowledged.first(clock, limit, signal, (acknowledged) => acknowledged === nonce);
     // A line that takes no bytes, as a USB port without a reader, must not hold the request beyond its time.
-    const failure = await Promise.race([this.#send(frame, wake, signal), answer.then(() => null)]);
-    if (failure !== null) return failure;
-    if ((await answer) === null) return 'silence';
-    this.#asleep = false;
-    return null;
+    await Promise.race([this.#send(frame, wake, signal), answer]);
+    const isTaken = (await answer) !== null;
+    if (isTaken) this.#asleep = false;
+    return isTaken;
   }
 
-  /** Null when the bytes are on their way, otherwise a sentence. */
-  async #send(frame: Uint8Array, wake: boolean, signal: AbortSignal): Promise<string | null> {
+  async #send(frame: Uint8Array, wake: boolean, signal: AbortSignal): Promise<void> {
     const { clock, times, write } = this.#options;
-    try {
-      if (wake) {
-        await unlessAborted(write(WAKE), signal);
-        await pause(clock, times.wakeMs, signal);
-      }
-      if (!signal.aborted) await unlessAborted(write(frame), signal);
-      return null;
-    } catch (error) {
-      return sentenceOf(error);
+    if (wake) {
+      await unlessAborted(write(WAKE), signal);
+      await pause(clock, times.wakeMs, signal);
     }
+    if (!signal.aborted) await unlessAborted(write(frame), signal);
   }
 
   /** Devices take 0 for the number of a message before the first. */

@@ -1,7 +1,8 @@
-import { sentenceOf } from '../../../src/core/sentence.ts';
+import { isRecord } from '../../../src/core/record.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import { letterOf, type FlapSet } from '../flap-set.ts';
 import { memberOf, parseJson } from '../../json.ts';
+import { LineSplitter } from '../line-splitter.ts';
 import { CALLED_OFF, Listeners, unlessAborted, within } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';
 import { MODULE_STATES, type ModuleStatus } from './messages.ts';
@@ -22,11 +23,6 @@ const MOST_MODULES = 255;
 
 type Line = Readonly<Record<string, unknown>>;
 
-interface Exchanged {
-  readonly line: Line | null;
-  readonly failure: string | null;
-}
-
 /**
  * Talks to boards with the older text protocol: no numbers, no checksums, an echo of what was asked and a status once
  * all is still. Every frame turns every module, also one that shows its flap already.
@@ -37,7 +33,10 @@ export class TextLink implements ChainLink {
   readonly #port: ChainPort;
   readonly #gone = new AbortController();
   readonly #heard = new Listeners<Line>();
-  #rest = '';
+  readonly #splitter = new LineSplitter(LONGEST_LINE, (text) => {
+    const line = parseJson(text);
+    if (isRecord(line)) this.#take(line);
+  });
   #modules: readonly ModuleStatus[] = [];
   #count: number | null = null;
   #flaps: string | null = null;
@@ -57,12 +56,7 @@ export class TextLink implements ChainLink {
   }
 
   receive(bytes: Uint8Array): void {
-    const lines = (this.#rest + Buffer.from(bytes).toString('latin1')).split('\n');
-    this.#rest = (lines.pop() ?? '').slice(-LONGEST_LINE);
-    for (const text of lines) {
-      const line = parseJson(text);
-      if (typeof line === 'object' && line !== null) this.#take(line as Line);
-    }
+    this.#splitter.push(bytes);
   }
 
   drop(reason: string): void {
@@ -73,12 +67,12 @@ export class TextLink implements ChainLink {
   async greet(signal: AbortSignal): Promise<boolean> {
     const { helloMs, retryMs } = this.#port.times;
     for (let turn = 0; turn < Math.ceil(helloMs / retryMs) && !signal.aborted; turn++) {
-      if ((await this.#exchange(ASK, 'no_op', retryMs, signal)).line) return (this.#greeted = true);
+      if (await this.#exchange(ASK, 'no_op', retryMs, signal).catch(() => null)) return (this.#greeted = true);
     }
     return false;
   }
 
-  async show(flaps: readonly (number | undefined)[], set: FlapSet, signal: AbortSignal): Promise<string | null> {
+  async show(flaps: readonly (number | undefined)[], set: FlapSet, signal: AbortSignal): Promise<void> {
     const text = Array.from(
       { length: Math.max(flaps.length, this.#count ?? 0) },
       (_, address) => letterOf(set.glyphs[flaps[address] ?? 0] ?? ' ') ?? ' ',
@@ -86,23 +80,17 @@ export class TextLink implements ChainLink {
     this.#set = set;
     this.#modules = this.#modules.map((module) => ({ ...module, moving: true }));
     for (let turn = 0; turn < ECHO_TRIES; turn++) {
-      const { line, failure } = await this.#exchange(
-        CLEAR + text + SHOW,
-        'move_echo',
-        this.#port.times.retryMs * ECHO_RETRIES,
-        signal,
-      );
-      if (failure !== null) return failure;
+      const line = await this.#exchange(CLEAR + text + SHOW, 'move_echo', this.#echoMs, signal);
       const echo = line && memberOf(line, 'dest');
       if (typeof echo === 'string' && echo.trimEnd() === text.slice(0, echo.length).trimEnd() && echo.length > 0)
-        return null;
+        return;
     }
-    return 'The panel did not repeat what it was asked to show.';
+    throw new Error('The panel did not repeat what it was asked to show.');
   }
 
   /** The protocol can only home all modules at once, and does not answer to it. */
-  async home(_addresses: readonly number[], signal: AbortSignal): Promise<string | null> {
-    return (await this.#exchange(HOME_ALL, null, 0, signal)).failure;
+  async home(_addresses: readonly number[], signal: AbortSignal): Promise<void> {
+    await this.#exchange(HOME_ALL, null, 0, signal);
   }
 
   /** Boards say by themselves when they start. */
@@ -111,34 +99,32 @@ export class TextLink implements ChainLink {
   }
 
   /** Boards tell their status by themselves when all is still; asking only shows that they are there. */
-  async status(signal: AbortSignal): Promise<ChainStatus | string | null> {
-    const { line, failure } = await this.#exchange(ASK, 'no_op', this.#port.times.retryMs * ECHO_RETRIES, signal);
-    if (failure !== null) return failure;
-    if (!line) return SILENT;
+  async status(signal: AbortSignal): Promise<ChainStatus | null> {
+    if (!(await this.#exchange(ASK, 'no_op', this.#echoMs, signal))) throw new Error(SILENT);
     return this.#modules.length > 0 ? { modules: this.#modules, fault: null } : null;
   }
 
-  /** Sends text and waits for a line of the given type; none when it does not come. */
-  #exchange(text: string, type: string | null, ms: number, caller: AbortSignal): Promise<Exchanged> {
+  get #echoMs(): number {
+    return this.#port.times.retryMs * ECHO_RETRIES;
+  }
+
+  /** Sends text and waits for a line of the given type; null when it does not come. Rejects when it is ended. */
+  #exchange(text: string, type: string | null, ms: number, caller: AbortSignal): Promise<Line | null> {
     return underAny([caller, this.#gone.signal], (signal) => this.#exchangeUnder(signal, text, type, ms));
   }
 
-  async #exchangeUnder(signal: AbortSignal, text: string, type: string | null, ms: number): Promise<Exchanged> {
-    const { clock, times, write } = this.#port;
+  async #exchangeUnder(signal: AbortSignal, text: string, type: string | null, ms: number): Promise<Line | null> {
+    const { clock, write } = this.#port;
     const awaited = type === null ? null : this.#heard.first(clock, ms, signal, (line) => line['type'] === type);
     // A line that takes no bytes must not hold the request beyond its time.
-    const limit = type === null ? times.retryMs * ECHO_RETRIES : ms;
-    try {
-      if (!signal.aborted) {
-        const written = within(clock, limit, write(Buffer.from(text, 'latin1')), () => new Error(SILENT));
-        await unlessAborted(written, signal);
-      }
-    } catch (error) {
-      return { line: null, failure: sentenceOf(error) };
+    const limit = type === null ? this.#echoMs : ms;
+    if (!signal.aborted) {
+      const written = within(clock, limit, write(Buffer.from(text, 'latin1')), () => new Error(SILENT));
+      await unlessAborted(written, signal);
     }
     const line = await awaited;
-    if (!signal.aborted) return { line, failure: null };
-    return { line: null, failure: this.#gone.signal.aborted ? String(this.#gone.signal.reason) : CALLED_OFF };
+    if (!signal.aborted) return line;
+    throw new Error(this.#gone.signal.aborted ? String(this.#gone.signal.reason) : CALLED_OFF);
   }
 
   #take(line: Line): void {

@@ -1,6 +1,6 @@
 import { CommandRefused, type DriverAction } from '../../../src/board/driver.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { addressesOf, demand, integerOf, type ActionInput } from '../action-input.ts';
+import { addressesOf, demand, integerOf, moduleAction, type ActionInput } from '../action-input.ts';
 import { nameModule } from '../module-map.ts';
 import { selfTestAction } from '../self-test.ts';
 import type { Wall } from '../wall.ts';
@@ -39,30 +39,26 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
   const { wall } = port;
   const known = wall.modules.map(({ address }) => address);
 
-  const chosen = (input: ActionInput): number[] => addressesOf(input, known).map((address) => known.indexOf(address));
+  const indexesOf = (addresses: readonly number[]): number[] => addresses.map((address) => known.indexOf(address));
 
   const command = (
     summary: string,
     encode: (input: ActionInput) => Uint8Array,
     more: readonly string[] = [],
-  ): DriverAction => ({
-    summary,
-    members: ['modules', ...more],
-    run: async (input, signal) => {
-      const bytes = encode(input);
-      const modules = chosen(input);
-      const units = await port.connect(signal);
-      requireCommands(units, modules, wall);
-      const silent = await units.talk.each(
-        modules,
-        (module) => units.talk.tell(known[module] ?? 0, bytes, signal),
-        signal,
-      );
-      port.forget(modules);
-      demand(units.tellSilence(silent));
-      return { modules: modules.map((module) => known[module]) };
-    },
-  });
+  ): DriverAction =>
+    moduleAction(
+      summary,
+      known,
+      async (addresses, input, signal) => {
+        const bytes = encode(input);
+        const units = await port.connect(signal);
+        requireCommands(units, indexesOf(addresses), wall);
+        const silent = await units.talk.each(addresses, (address) => units.talk.tell(address, bytes, signal), signal);
+        port.forget(indexesOf(addresses));
+        demand(units.tellSilence(indexesOf(silent)));
+      },
+      more,
+    );
 
   const diagnoseOne = async (units: Units, index: number, signal: AbortSignal): Promise<Record<string, unknown>> => {
     const { version } = units.firmwareOf(index);
@@ -82,7 +78,7 @@ export const unitActions = (port: UnitActionsPort): Readonly<Record<string, Driv
   const diagnose = async (input: ActionInput, signal: AbortSignal): Promise<Record<string, unknown>> => {
     const units = await port.connect(signal);
     const modules: Record<string, unknown>[] = [];
-    for (const index of chosen(input)) modules.push(await diagnoseOne(units, index, signal));
+    for (const index of indexesOf(addressesOf(input, known))) modules.push(await diagnoseOne(units, index, signal));
     return { modules };
   };
 

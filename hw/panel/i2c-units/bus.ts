@@ -14,7 +14,8 @@ export interface I2cBus {
 /** Opens a bus of this machine by its number; rejects with a sentence for the owner. Tests pass one of their own. */
 export type OpenBus = (number: number) => Promise<I2cBus>;
 
-interface Library {
+/** What the package offers of a bus. */
+export interface I2cLibrary {
   openPromisified(number: number): Promise<{
     i2cWrite(address: number, length: number, buffer: Buffer): Promise<unknown>;
     i2cRead(address: number, length: number, buffer: Buffer): Promise<{ bytesRead: number; buffer: Buffer }>;
@@ -23,9 +24,9 @@ interface Library {
   }>;
 }
 
-const load = (): Library => {
+const load = (): I2cLibrary => {
   try {
-    return require('i2c-bus') as Library;
+    return require('i2c-bus') as I2cLibrary;
   } catch {
     throw new Error('I2C cannot be used on this machine: its native part was not compiled.');
   }
@@ -41,9 +42,9 @@ export const listI2cBuses = async (folder = '/dev'): Promise<number[]> => {
 };
 
 /** The package opens the device at the first transfer only, so what is wrong with it is found out here. */
-const requireBus = async (number: number): Promise<void> => {
+const requireBus = async (folder: string, number: number): Promise<void> => {
   try {
-    await access(`/dev/i2c-${number}`, constants.R_OK | constants.W_OK);
+    await access(`${folder}/i2c-${number}`, constants.R_OK | constants.W_OK);
   } catch (error) {
     if (codeOf(error) === 'ENOENT')
       throw new Error(`The I2C bus ${number} is not there: switch it on for the header's pins.`, { cause: error });
@@ -51,18 +52,23 @@ const requireBus = async (number: number): Promise<void> => {
   }
 };
 
-/** Opens a bus of this machine; the native part is loaded now. */
-export const openI2cBus: OpenBus = async (number) => {
-  const library = load();
-  await requireBus(number);
-  const bus = await library.openPromisified(number);
-  return {
-    write: async (address, bytes) => void (await bus.i2cWrite(address, bytes.length, Buffer.from(bytes))),
-    read: async (address, length) => {
-      const { bytesRead, buffer } = await bus.i2cRead(address, length, Buffer.alloc(length));
-      return buffer.subarray(0, bytesRead);
-    },
-    quick: (address) => bus.writeQuick(address, 0),
-    close: () => bus.close(),
+/** What opens the buses of a folder of devices by the package that `loadLibrary` brings at the first of them. */
+export const i2cOpener =
+  (loadLibrary: () => I2cLibrary, folder: string): OpenBus =>
+  async (number) => {
+    const library = loadLibrary();
+    await requireBus(folder, number);
+    const bus = await library.openPromisified(number);
+    return {
+      write: async (address, bytes) => void (await bus.i2cWrite(address, bytes.length, Buffer.from(bytes))),
+      read: async (address, length) => {
+        const { bytesRead, buffer } = await bus.i2cRead(address, length, Buffer.alloc(length));
+        return buffer.subarray(0, bytesRead);
+      },
+      quick: (address) => bus.writeQuick(address, 0),
+      close: () => bus.close(),
+    };
   };
-};
+
+/** Opens a bus of this machine; the native part is loaded now. */
+export const openI2cBus: OpenBus = i2cOpener(load, '/dev');

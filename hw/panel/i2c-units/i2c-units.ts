@@ -52,7 +52,6 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
   readonly #moves: Moves;
   readonly #presence: Presence;
   #turn = 0;
-  #batch: Move[] | null = null;
   #late: string | null = null;
 
   /** Throws a sentence for the owner when the settings are unusable. */
@@ -71,7 +70,7 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
       panel,
       redirectable: true,
       duration: (module, from, to) => this.#duration(module, from, to),
-      launch: (moves) => this.#launch(moves),
+      launch: (moves) => void this.#sendLate(moves, this.stopped),
     });
     this.actions = unitActions({
       clock,
@@ -214,17 +213,7 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
     const moves = flaps
       .map((flap, module) => ({ module, flap }))
       .filter(({ module, flap }) => again || this.#moves.heading(module) !== flap);
-    const batch: Move[] = [];
-    this.#batch = batch;
-    this.#moves.aim(moves);
-    this.#batch = null;
-    return this.#send(batch, signal);
-  }
-
-  #launch(moves: readonly Move[]): void {
-    for (const { module } of moves) this.#presence.moved(module);
-    if (this.#batch) this.#batch.push(...moves);
-    else void this.#sendLate(moves, this.stopped);
+    return this.#send(this.#moves.begin(moves), signal);
   }
 
   async #sendLate(moves: readonly Move[], signal: AbortSignal): Promise<void> {
@@ -238,6 +227,7 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
 
   async #send(moves: readonly Move[], signal: AbortSignal): Promise<number[]> {
     let silent = moves.map(({ module }) => module);
+    for (const module of silent) this.#presence.moved(module);
     try {
       silent = (await this.link?.show(moves, signal)) ?? silent;
       return silent;

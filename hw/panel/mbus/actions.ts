@@ -1,5 +1,5 @@
 import type { DriverAction } from '../../../src/board/driver.ts';
-import { addressesOf, integerOf, textOf, type ActionInput } from '../action-input.ts';
+import { addressesOf, integerOf, moduleAction, textOf, type ActionInput } from '../action-input.ts';
 import { selfTestAction, type SelfTestPort } from '../self-test.ts';
 import type { Conversation } from './conversation.ts';
 import { pollRange } from './discovery.ts';
@@ -163,12 +163,15 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
         return { module };
       },
     ),
-    home: action('Sends modules home; all of them unless "modules" lists ids.', ['modules'], async (input) => {
-      const ids = addressesOf(input, known);
-      depart(ids);
-      await tell(...(ids.length === known.length ? [command('all', 'h')] : ids.map((id) => command(id, 'h'))));
-      return { modules: ids };
-    }),
+    home: moduleAction(
+      'Sends modules home; all of them unless "modules" lists ids.',
+      known,
+      async (ids, _input, signal) => {
+        await port.connect(signal);
+        depart(ids);
+        await tell(...(ids.length === known.length ? [command('all', 'h')] : ids.map((id) => command(id, 'h'))));
+      },
+    ),
     calibrate: test('Lets "module" measure its turn and keep it.', ['c', ''], TURNS.calibrate, (data) => ({
       steps_per_turn: Number(data),
     })),
@@ -232,6 +235,6 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
       TURNS.polarity,
       tellPolarity,
     ),
-    self_test: { ...selfTestAction(port), looks: false },
+    self_test: selfTestAction(port),
   };
 };

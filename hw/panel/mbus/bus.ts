@@ -20,25 +20,6 @@ export interface BusKind {
   readonly trims: boolean;
   /** What an answer takes longer than on a cable, in ms. */
   readonly delayMs: number;
-  /** Opens the bus; rejects with a sentence for the owner. */
-  open(events: BusEvents): Promise<Bus>;
-}
-
-const LONGEST_LINE = 1024;
-
-/** Cuts what arrives into lines; what never ends is dropped. */
-export class LineSplitter {
-  readonly #onLine: (line: string) => void;
-  #rest = '';
-
-  constructor(onLine: (line: string) => void) {
-    this.#onLine = onLine;
-  }
-
-  /** Takes the next bytes. */
-  push(bytes: Uint8Array): void {
-    const lines = (this.#rest + Buffer.from(bytes).toString('latin1')).split(/\r?\n/);
-    this.#rest = (lines.pop() ?? '').slice(-LONGEST_LINE);
-    for (const line of lines) if (line !== '') this.#onLine(line);
-  }
+  /** Opens the bus; rejects with a sentence for the owner, and where it takes long soon after the signal aborts. */
+  open(events: BusEvents, signal: AbortSignal): Promise<Bus>;
 }

@@ -1,7 +1,9 @@
 import type { Clock } from '../../../src/platform/clock.ts';
-import { brokerAt, type BrokerSettings } from '../broker-link.ts';
+import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
+import { brokerAt } from '../broker-link.ts';
 import type { OpenLine } from '../serial-line.ts';
 import type { BusKind } from './bus.ts';
+import type { BUS_FIELDS } from './fields.ts';
 import { mqttBus } from './mqtt-bus.ts';
 import { serialBus } from './serial-bus.ts';
 
@@ -9,11 +11,7 @@ const BAUD = 9600;
 const DEFAULT_PREFIX = 'splitflap';
 
 /** The way to a bus: a serial port, or a gateway at a broker. */
-export interface BusConnection extends BrokerSettings {
-  readonly path?: string | null;
-  readonly baud_rate?: number | null;
-  readonly topic_prefix?: string | null;
-}
+export type BusConnection = ConnectionOf<typeof BUS_FIELDS>;
 
 /** The kind of bus that settings name; a broker goes before a port. Throws a sentence for the owner for neither. */
 export const busFor = (connection: BusConnection, line: { clock: Clock; open: OpenLine; gapMs: number }): BusKind => {

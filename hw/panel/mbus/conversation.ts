@@ -1,7 +1,7 @@
 import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import { Listeners, pause, within } from '../waiting.ts';
-import type { Bus, BusKind } from './bus.ts';
+import type { Bus, BusEvents, BusKind } from './bus.ts';
 import { parseReply, question, serialQuestion, type Reply } from './frames.ts';
 
 const STUCK = 'The bus of the panel takes no bytes: pull its adapter and plug it in again.';
@@ -38,9 +38,9 @@ export class Conversation {
   }
 
   /** Opens the bus unless it is open; rejects with a sentence. */
-  async open(): Promise<void> {
+  async open(signal: AbortSignal): Promise<void> {
     if (this.#bus) return;
-    this.#opening ??= this.#open().finally(() => (this.#opening = null));
+    this.#opening ??= this.#open(signal).finally(() => (this.#opening = null));
     await this.#opening;
   }
 
@@ -123,12 +123,13 @@ export class Conversation {
     return reply?.kind === 'answer' ? reply.data : null;
   }
 
-  async #open(): Promise<void> {
+  async #open(signal: AbortSignal): Promise<void> {
     const made: { bus?: Bus } = {};
-    const bus = await this.#options.kind.open({
+    const events: BusEvents = {
       onLine: (line) => this.#hear(line),
       onClose: (reason) => this.#lose(made.bus, reason),
-    });
+    };
+    const bus = await this.#options.kind.open(events, signal);
     made.bus = bus;
     this.#bus = bus;
   }

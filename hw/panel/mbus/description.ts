@@ -1,21 +1,13 @@
-import { textField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
-import { BROKER_FIELDS, SERIAL_FIELDS } from '../fields.ts';
 import { STANDARD_REEL } from './standard-reel.ts';
+import { BUS_FIELDS } from './fields.ts';
 
 /** Modules on a shared bus of short text frames. */
 export const mbus = describePanelDriver({
   kind: 'mbus',
   label: 'mbus',
   summary: 'Modules on an RS-485 line or behind an MQTT gateway',
-  connection: {
-    ...SERIAL_FIELDS,
-    ...BROKER_FIELDS,
-    topic_prefix: textField({
-      title: 'Prefix of the topics',
-      description: 'Topic below which frames travel.',
-    }),
-  },
+  connection: BUS_FIELDS,
   ways: [
     { label: 'Serial port', fields: ['path', 'baud_rate'] },
     { label: 'MQTT gateway', fields: ['url', 'username', 'password', 'topic_prefix', 'ca_certificate'] },

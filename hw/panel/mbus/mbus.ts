@@ -54,7 +54,6 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
   readonly #outbox: Outbox;
   readonly #unprovisioned = new Set<string>();
   readonly #rounds: Rounds;
-  #writing = false;
   /** Until when modules may still be on their way home after a start. */
   #startingUntil = -Infinity;
 
@@ -176,7 +175,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
 
   /** Opens the bus and finds a module that answers; its reel is taken for that of all. */
   protected async open(signal: AbortSignal): Promise<Conversation> {
-    await this.#talk.open();
+    await this.#talk.open(signal);
     const ids = this.#wall.modules.map(({ address }) => address);
     const id = await findModule(this.#talk, ids, this.#times, signal);
     if (id === null) throw new Error(NOBODY);
@@ -240,9 +239,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
       .filter(({ module, flap }) => again || !this.#isKnownAt(module, flap));
     for (const { module } of moves) this.#verification.begin(module);
     flaps.forEach((flap, module) => this.#moves.heading(module) === flap && this.#verification.stuck.delete(module));
-    this.#writing = true;
-    this.#moves.aim(moves);
-    this.#writing = false;
+    this.#outbox.put(this.#moves.begin(moves));
     await this.#outbox.transmit(signal);
   }
 
@@ -253,7 +250,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
 
   #launch(starts: readonly Start[]): void {
     this.#outbox.put(starts);
-    if (!this.#writing) this.#outbox.transmit(this.stopped).catch(() => undefined);
+    this.#outbox.transmit(this.stopped).catch(() => undefined);
   }
 
   #frameFor(module: number, flap: number): string {

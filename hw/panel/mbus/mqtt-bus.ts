@@ -1,6 +1,5 @@
-import type { MqttClient } from 'mqtt';
 import { memberOf, parseJson } from '../../json.ts';
-import { LOST, beginConnection, publishTo, type BrokerAddress } from '../broker-link.ts';
+import { LOST, openBrokerLink, type BrokerAddress } from '../broker-link.ts';
 import type { BusKind } from './bus.ts';
 
 /** Which broker, and below which prefix the gateway listens. */
@@ -15,44 +14,16 @@ export interface MqttBusOptions extends BrokerAddress {
 export const mqttBus = ({ prefix, ...broker }: MqttBusOptions): BusKind => ({
   trims: true,
   delayMs: 750,
-  open: async (events) => {
-    const client = beginConnection(broker);
-    try {
-      await whenReady(client, `${prefix}/rx`);
-    } catch (error) {
-      client.end(true);
-      throw error;
-    }
-    client.on('message', (_topic, payload) => {
-      for (const line of linesOf(payload.toString('utf8'))) events.onLine(line);
-    });
-    client.on('close', () => {
-      client.end(true);
-      events.onClose(LOST);
-    });
-    return {
-      send: (frame) => publishTo(client, `${prefix}/send`, frame.trimEnd(), { qos: 0 }),
-      close: () => {
-        client.removeAllListeners('close');
-        return new Promise((resolve) => client.end(true, {}, () => resolve()));
-      },
+  open: async (events, signal) => {
+    const listening = { topics: [`${prefix}/rx`], qos: 0, source: 'the gateway', acknowledges: false } as const;
+    const onMessage = (_topic: string, payload: string): void => {
+      for (const line of linesOf(payload)) events.onLine(line);
     };
+    const onClose = (): void => events.onClose(LOST);
+    const link = await openBrokerLink(broker, listening, { onMessage, onClose }, signal);
+    return { send: (frame) => link.publish(`${prefix}/send`, frame.trimEnd()), close: async () => link.close() };
   },
 });
-
-const whenReady = (client: MqttClient, topic: string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    client.once('error', ({ message }) => {
-      const isRefused = /not authori|bad user/i.test(message);
-      reject(new Error(`The MQTT broker ${isRefused ? 'refused the user or the password' : 'cannot be reached'}.`));
-    });
-    client.once('close', () => reject(new Error('The MQTT broker cannot be reached.')));
-    client.once('connect', () => {
-      client.subscribe(topic, (problem) =>
-        problem ? reject(new Error('The MQTT broker does not let flapbox listen.')) : resolve(),
-      );
-    });
-  });
 
 /** Gateways wrap what they heard into JSON; plain text is taken as it is. */
 const linesOf = (payload: string): string[] => {

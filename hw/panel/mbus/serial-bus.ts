@@ -2,7 +2,8 @@ import { Mutex } from '../../../src/core/mutex.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { OpenLine } from '../serial-line.ts';
 import { pause } from '../waiting.ts';
-import { LineSplitter, type BusKind } from './bus.ts';
+import { LineSplitter } from '../line-splitter.ts';
+import type { BusKind } from './bus.ts';
 
 /**
  * What a serial bus is made from. `gapMs` lies between the beginnings of two frames, if their bytes do not take longer.
@@ -16,13 +17,14 @@ export interface SerialBusOptions {
 }
 
 const BITS_PER_BYTE = 10;
+const LONGEST_LINE = 1024;
 
 /** Frames over an RS-485 adapter. Modules have small buffers and share the wire, so frames keep their distance. */
 export const serialBus = ({ clock, open, path, baudRate, gapMs }: SerialBusOptions): BusKind => ({
   trims: false,
   delayMs: 0,
   open: async (events) => {
-    const splitter = new LineSplitter((line) => events.onLine(line));
+    const splitter = new LineSplitter(LONGEST_LINE, (line) => events.onLine(line));
     const turns = new Mutex();
     const closing = new AbortController();
     let freeAt = -Infinity;

@@ -1,26 +1,13 @@
-import { textField } from '../../../src/schema/boards/connection-field.ts';
 import { describePanelDriver } from '../description.ts';
-import { BROKER_FIELDS } from '../fields.ts';
 import { TEXT_FLAPS } from './text-flaps.ts';
+import { TEXT_FIELDS } from './fields.ts';
 
 /** A display that takes one text from an MQTT topic. */
 export const mqttText = describePanelDriver({
   kind: 'mqtt-text',
   label: 'Text over MQTT',
   summary: 'A display that takes one text from a topic',
-  connection: {
-    ...BROKER_FIELDS,
-    command_topic: textField({
-      title: 'Topic of commands',
-      description: 'Topic that takes what is to be shown.',
-      required: true,
-    }),
-    state_topic: textField({
-      title: 'Topic of the state',
-      description: 'Topic that tells what is shown.',
-      hint: 'Leave it empty if the display reports nothing.',
-    }),
-  },
+  connection: TEXT_FIELDS,
   flaps: TEXT_FLAPS,
   modules: true,
   tells: { readBack: 'depends', restart: true, health: false, actions: false },

@@ -1,11 +1,12 @@
 import type { Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../src/board/driver.ts';
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { acknowledged, brokerIn, type BrokerSettings } from '../broker-link.ts';
+import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
+import { acknowledged, brokerIn, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Wall } from '../wall.ts';
-import { openBroker, type OpenTextLink, type TextLink, type TextTopics } from './broker.ts';
+import type { TEXT_FIELDS } from './fields.ts';
 import { encodeText, flapOfLetter, withoutLetter } from './reel.ts';
 import { TEXT_FLAPS } from './text-flaps.ts';
 
@@ -14,18 +15,29 @@ const LOOK_EVERY_MS = 1000;
 const HIGHEST_ADDRESS = 1023;
 const OFFLINE = { status: 'failed', reason: 'The display says that it is offline: is it switched on?' } as const;
 
-interface TextConnection extends BrokerSettings {
-  readonly command_topic?: string | null;
-  readonly state_topic?: string | null;
+/** No display has more modules than a message of this many bytes. */
+const LONGEST_STATE = 4096;
+
+type TextConnection = ConnectionOf<typeof TEXT_FIELDS>;
+
+/** The topics of a display. */
+interface TextTopics {
+  readonly command: string;
+  /** Where the display tells what it shows; null when it does not. */
+  readonly state: string | null;
+  /**
+   * Where displays that have such a topic tell that they are `online` or `offline`; null when there is no place for it.
+   */
+  readonly availability: string | null;
 }
 
 /** Size and settings of a panel. */
 export type MqttTextSettings = PanelSetup<TextConnection>;
 
-/** What the driver depends on. */
+/** What the driver depends on; tests pass a connection of their own. */
 export interface MqttTextDeps {
   readonly clock: Clock;
-  readonly open?: OpenTextLink;
+  readonly open?: typeof openBrokerLink;
 }
 
 /** What a display said it shows, and whether it said so after it was last given a text. */
@@ -38,7 +50,7 @@ interface State {
  * Drives a display that takes one text of fixed width from an MQTT topic, a character for each module by its address,
  * and does everything else by itself. What it shows is known where it tells so on a topic of its own.
  */
-export class MqttText extends LinkedDriver<TextLink> implements Driver {
+export class MqttText extends LinkedDriver<BrokerLink> implements Driver {
   readonly kind = 'mqtt-text';
   /** Each text starts a movement of the whole display, so there is no use in sending it in steps. */
   readonly transitions = 'none';
@@ -48,9 +60,10 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
     everyMs: LOOK_EVERY_MS,
     look: async (signal) => void (await this.connect(signal)),
   };
+  readonly #broker: BrokerAddress;
   readonly #topics: TextTopics;
   readonly #clock: Clock;
-  readonly #opener: OpenTextLink;
+  readonly #opener: typeof openBrokerLink;
   readonly #wall: Wall;
   #state: State | null = null;
   /** The last text that was published, and whether the display has told that it shows it. */
@@ -59,14 +72,15 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
   #online: boolean | null = null;
 
   /** Throws a sentence for the owner when the settings are unusable. */
-  constructor({ rows, cols, panel }: MqttTextSettings, { clock, open = openBroker }: MqttTextDeps) {
+  constructor({ rows, cols, panel }: MqttTextSettings, { clock, open = openBrokerLink }: MqttTextDeps) {
     super();
+    this.#broker = brokerIn(panel.connection);
     this.#topics = topicsOf(panel.connection);
     this.#clock = clock;
     this.#opener = open;
     this.#wall = new Wall({ rows, cols, panel, highestAddress: HIGHEST_ADDRESS, defaultFlaps: TEXT_FLAPS });
     this.#wall.adopt(null, withoutLetter(this.#wall.flaps));
-    this.readBackMs = this.#topics.stateTopic === null ? null : READ_EVERY_MS;
+    this.readBackMs = this.#topics.state === null ? null : READ_EVERY_MS;
   }
 
   protected override forget(): void {
@@ -85,7 +99,9 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
       if (this.#state) this.#state = { ...this.#state, fresh: false };
       this.#published = { text, shown: false };
       const cancelled = () => new Error('The write was called off.');
-      await this.until(signal, (either) => acknowledged(this.#clock, link.publish(text), either, cancelled));
+      await this.until(signal, (either) =>
+        acknowledged(this.#clock, link.publish(this.#topics.command, text), either, cancelled),
+      );
       return { status: 'sent', substitutions };
     } catch (error) {
       await this.drop();
@@ -105,20 +121,22 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
     });
   }
 
-  protected async open(signal: AbortSignal): Promise<TextLink> {
-    const link = await this.#opener(
-      this.#topics,
-      {
-        onState: (text) => this.#learn(text),
-        onAvailability: (text, kept) => this.#heed(text, kept),
-        onClose: () => this.lose(link),
-      },
-      signal,
-    );
+  protected async open(signal: AbortSignal): Promise<BrokerLink> {
+    const { state, availability } = this.#topics;
+    const topics = state === null ? [] : [state];
+    const listening = { topics, qos: 0, source: 'the state topic', longest: LONGEST_STATE } as const;
+    const events = {
+      onMessage: (topic: string, text: string, kept: boolean) =>
+        topic === state ? this.#learn(text) : this.#heed(text, kept),
+      onClose: () => this.lose(link),
+    };
+    const link = await this.#opener(this.#broker, listening, events, signal);
+    // Most displays have no such topic, and a broker may refuse it.
+    if (availability !== null) link.listen(availability);
     return link;
   }
 
-  protected release(link: TextLink): void {
+  protected release(link: BrokerLink): void {
     link.close();
   }
 
@@ -149,18 +167,11 @@ export class MqttText extends LinkedDriver<TextLink> implements Driver {
 
 const isSame = (told: string, asked: string): boolean => told.trimEnd().toUpperCase() === asked.trimEnd().toUpperCase();
 
-const topicsOf = (connection: TextConnection): TextTopics => {
-  const { command_topic, state_topic } = connection;
-  const broker = brokerIn(connection);
+const topicsOf = ({ command_topic, state_topic }: TextConnection): TextTopics => {
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
   for (const topic of [command_topic, state_topic ?? ''])
     if (/[+#\0]/.test(topic)) throw new Error('The topics of the panel must not have the wildcards + and #.');
   const parent = command_topic.lastIndexOf('/');
-  const availabilityTopic = parent < 0 ? null : `${command_topic.slice(0, parent)}/availability`;
-  return {
-    ...broker,
-    commandTopic: command_topic,
-    stateTopic: state_topic || null,
-    availabilityTopic,
-  };
+  const availability = parent < 0 ? null : `${command_topic.slice(0, parent)}/availability`;
+  return { command: command_topic, state: state_topic || null, availability };
 };

@@ -12,9 +12,11 @@ import { FrameBuffer, isSameMode, isScreenPath, readMode } from '../../screen/fr
 import { drawNotice, type NoticePicture } from '../../screen/notice.ts';
 import { formatOf } from '../../screen/pixel-format.ts';
 import { placeWall, type Rotation, type WallChoice } from '../../screen/placement.ts';
+import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { unlessAborted } from '../waiting.ts';
+import type { SCREEN_FIELDS } from './fields.ts';
 
 /** What a screen depends on. */
 export interface ScreenDeps extends PanelDeps {
@@ -23,15 +25,7 @@ export interface ScreenDeps extends PanelDeps {
 }
 
 /** Where a wall is drawn, and how. */
-export interface ScreenConnection {
-  readonly device?: string | null | undefined;
-  readonly frame?: 'framed' | 'borderless' | null | undefined;
-  readonly rotation?: '0' | '90' | '180' | '270' | null | undefined;
-  readonly margin?: number | null | undefined;
-  readonly flap_size?: number | null | undefined;
-  readonly drift?: boolean | null | undefined;
-  readonly swap_red_blue?: boolean | null | undefined;
-}
+export type ScreenConnection = ConnectionOf<typeof SCREEN_FIELDS>;
 
 interface ScreenLink {
   readonly buffer: FrameBuffer;

@@ -1,22 +1,15 @@
 import { tidyPath } from '../../../src/core/device-path.ts';
-import type { MotorSettings } from '../../steppers/fields.ts';
+import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
 import { RASPBERRY_PI, type LineSetup } from '../../steppers/line.ts';
 import { StepperWall, type StepperDeps } from '../../steppers/stepper-wall.ts';
 import { boardWires, byteWires } from '../../steppers/wires.ts';
 import { OLD_REEL } from '../chainlink/link.ts';
 import type { PanelSetup } from '../description.ts';
 import { UnusableSetting } from '../unusable-setting.ts';
+import type { SHIFT_FIELDS } from './fields.ts';
 
 /** Where a chain is connected. */
-export interface ChainSettings extends MotorSettings {
-  readonly device?: string | null;
-  readonly data_pin?: number | null;
-  readonly clock_pin?: number | null;
-  readonly latch_pin?: number | null;
-  readonly read_pin?: number | null;
-  readonly layout?: 'six' | 'plain' | null;
-  readonly chain?: number | null;
-}
+export type ChainSettings = ConnectionOf<typeof SHIFT_FIELDS>;
 
 const PIN_NAMES = { data_pin: 'data out', clock_pin: 'clock', latch_pin: 'latch', read_pin: 'data in' } as const;
 const PIN_FIELDS = Object.keys(PIN_NAMES) as (keyof typeof PIN_NAMES)[];

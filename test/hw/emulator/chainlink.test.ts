@@ -5,6 +5,7 @@ import { FrameSplitter, decodeFrame, encodeFrame } from '../../../hw/panel/chain
 import {
   decodeDeviceMessage,
   encodeCommand,
+  encodeSaveOffsets,
   encodeConfig,
   encodeStateRequest,
   type DeviceMessage,
@@ -107,6 +108,31 @@ test('a command beyond the reel restarts the board', () => {
   hear(wake);
   hear(encodeFrame(encodeCommand(1, [{ action: 'go_to_flap', param: 40 }])));
   assert.is(text().split('"init"').length, 3);
+});
+
+test('offsets are saved while nothing moves, and commands send modules home and to flaps', async () => {
+  const { hear, clock, messages, board } = rig();
+  const logs = (): string[] => messages.splice(0).flatMap((one) => (one.kind === 'log' ? [one.text] : []));
+  hear(wake);
+  hear(encodeFrame(encodeSaveOffsets(1)));
+  assert.equal(logs(), ['Cannot save while moving']);
+  await clock.advance(20_000);
+  hear(encodeFrame(encodeSaveOffsets(2)));
+  assert.equal(logs(), ['Saved offsets']);
+  hear(
+    encodeFrame(
+      encodeCommand(3, [{ action: 'go_to_flap', param: 7 }, { action: 'none' }, { action: 'reset_and_home' }]),
+    ),
+  );
+  assert.equal(
+    board.modules.map(({ moving }) => moving),
+    [true, false, true],
+  );
+  await clock.advance(20_000);
+  assert.equal(
+    board.modules.map(({ flap }) => flap),
+    [7, 0, 0],
+  );
 });
 
 test('a way takes 63 ms a flap', async () => {

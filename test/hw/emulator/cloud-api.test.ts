@@ -131,7 +131,7 @@ for (const [duplicate, words] of [
 }
 
 check('a blank message is refused', {}, async (_emulator, cloud) =>
-  assert.is((await cloud(post({ text: '' }))).status, 400),
+  assert.is((await cloud(post(rowsOf(1).map((line) => line.map(() => 0))))).status, 400),
 );
 check('a message of black tiles is not blank', {}, async (_emulator, cloud) =>
   assert.is((await cloud(post(rowsOf(1).map((line) => line.map(() => 70))))).status, 200),
@@ -142,63 +142,10 @@ check('a grid of another size is 400', {}, async (_emulator, cloud) =>
 check('DELETE is 405', {}, async (_emulator, cloud) => assert.is((await cloud({ method: 'DELETE' })).status, 405));
 check('another path is 404', {}, async (_emulator, cloud) => assert.is((await cloud({}, '/message')).status, 404));
 
-check('text is laid out', {}, async (emulator, cloud) => {
-  await cloud(post({ text: 'Hi' }));
-  assert.equal(emulator.shown()[2], [...new Array<number>(10).fill(0), 8, 9, ...new Array<number>(10).fill(0)]);
-});
-
 check('an array has its own size', { tiles: { wide: 2, tall: 2 } }, async (emulator, cloud) => {
   const rows = gridToRows(someGrid(6, 30));
   assert.is((await cloud(post(rows))).status, 200);
   assert.equal(emulator.shown(), rows);
-});
-
-check('the transition is stored', {}, async (_emulator, cloud) => {
-  const first = await cloud({}, '/transition');
-  assert.equal([first.status, first.body], [200, '{"transition":"classic","transitionSpeed":"gentle"}']);
-  const stored = await cloud({ method: 'PUT', body: '{"transition":"wave","transitionSpeed":"fast"}' }, '/transition');
-  assert.equal([stored.status, stored.body], [200, '{"transition":"wave","transitionSpeed":"fast"}']);
-  assert.is((await cloud({}, '/transition')).body, stored.body);
-});
-for (const wish of [
-  '{"transition":"row","transitionSpeed":"fast"}',
-  '{"transition":"wave","transitionSpeed":"slow"}',
-  '{"transition":5}',
-]) {
-  check(`the transition ${wish} is 400`, {}, async (_emulator, cloud) =>
-    assert.is((await cloud({ method: 'PUT', body: wish }, '/transition')).status, 400),
-  );
-}
-check('the transition needs the token', {}, async (emulator) => {
-  assert.is(
-    (await ask(`${emulator.url}/transition`, { headers: { 'x-vestaboard-read-write-key': emulator.key } })).status,
-    401,
-  );
-});
-check('an array has no transition', { tiles: { wide: 2, tall: 1 } }, async (_emulator, cloud) =>
-  assert.is((await cloud({}, '/transition')).status, 400),
-);
-
-check('a subscription takes a message', {}, async (emulator) => {
-  const headers = { 'x-vestaboard-api-key': emulator.key, 'x-vestaboard-api-secret': emulator.token };
-  const [subscription] = JSON.parse((await ask(`${emulator.url}/subscriptions`, { headers })).body) as {
-    id: string;
-    boardId: string;
-  }[];
-  assert.type(subscription?.boardId, 'string');
-  const answer = await ask(`${emulator.url}/subscriptions/${subscription?.id}/message`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ characters: rowsOf(1) }),
-  });
-  assert.is(answer.status, 200);
-  assert.match(answer.body, /"muted":false/);
-  assert.equal(emulator.shown(), rowsOf(1));
-  assert.is(
-    (await ask(`${emulator.url}/subscriptions/other/message`, { method: 'POST', headers, body: '{}' })).status,
-    404,
-  );
-  assert.is((await ask(`${emulator.url}/subscriptions`)).status, 401);
 });
 
 test.run();

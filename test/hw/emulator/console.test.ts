@@ -1,17 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { change, readConsole, saying } from '../../../hw/emulator/serial/console.ts';
+import { onModule, readConsole, saying } from '../../../hw/emulator/serial/console.ts';
 import { until } from '../../support/until.ts';
 
 const test = suite('emulator: console');
 
 const MODULES = [{ flap: 3 }, { flap: 4 }];
 const COMMANDS = {
-  flap: {
-    usage: 'flap MODULE    tells a flap',
-    run: ([word]: readonly string[]) => change({ modules: MODULES }, word, ({ flap }) => `flap ${flap}`),
-  },
+  flap: onModule('flap MODULE    tells a flap', MODULES, ({ flap }, word) => `flap ${flap}${word ?? ''}`),
   say: { usage: 'say WORDS      says them again', run: async (words: readonly string[]) => words.join(',') },
   plug: saying('', 'plugged', () => undefined),
 };
@@ -29,6 +26,7 @@ const typed = async (...lines: readonly string[]): Promise<string[]> => {
 
 for (const [line, said] of [
   ['flap 1', ['flap 4']],
+  ['flap 0 x', ['flap 3x']],
   ['  say  a   b ', ['a,b']],
   ['plug', ['plugged']],
   ['', []],

@@ -257,7 +257,7 @@ test('an array on a fixed port has an address per Note', () =>
     free.close().then(() =>
       withEmulator({ type: 'note_array', tiles: { wide: 2, tall: 1 }, port: free.port }, (emulator) => {
         assert.equal(
-          emulator.boards.map(({ host, port }) => [host, port]),
+          emulator.boards.map(({ station: { host, port } }) => [host, port]),
           [
             ['127.0.0.1', free.port],
             ['127.0.0.2', free.port],

@@ -3,10 +3,7 @@ import * as assert from 'uvu/assert';
 import { createGrid, gridToRows } from '../../../src/core/flaps/grid.ts';
 import { Display } from '../../../hw/emulator/vestaboard/display.ts';
 import { countSteps, gridDuring } from '../../../hw/emulator/vestaboard/motion.ts';
-import { layoutBlock } from '../../../hw/emulator/vestaboard/text-layout.ts';
-import { decodeGrid } from '../../../src/core/flaps/flaps.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
-import { someGrid } from '../rig.ts';
 
 const test = suite('emulator: motion');
 
@@ -84,31 +81,6 @@ test('a display that is told something new on the way starts from where it stand
   assert.is(display.movingMs, 0);
   assert.equal(display.standing, createGrid(6, 22, 2));
   assert.is(changes, 2);
-});
-
-const TEXTS: readonly (readonly [string, string[]])[] = [
-  ['HI', ['', '', '          HI', '', '', '']],
-  ['ONE\nTHREE', ['', '', '        ONE', '        THREE', '', '']],
-  ['A\nB\nC', ['', '          A', '          B', '          C', '', '']],
-  ['THE QUICK BROWN FOX JUMPS', ['', '', ' THE QUICK BROWN FOX', ' JUMPS', '', '']],
-  ['{63}{64}', ['', '', '          {63}{64}', '', '', '']],
-  ['', ['', '', '', '', '', '']],
-];
-for (const [text, lines] of TEXTS) {
-  test(`text ${JSON.stringify(text)} is a block in the middle`, () =>
-    assert.equal(
-      decodeGrid(layoutBlock(text, 6, 22))
-        .split('\n')
-        .map((line) => line.trimEnd()),
-      lines,
-    ));
-}
-test('a full board of text stays as it is', () => {
-  const text = decodeGrid(someGrid(6, 22))
-    .split('\n')
-    .map(() => 'ABCDEFGHIJKLMNOPQRSTUV')
-    .join('\n');
-  assert.is(decodeGrid(layoutBlock(text, 6, 22)), text);
 });
 
 test.run();

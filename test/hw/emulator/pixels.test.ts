@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { AwtrixDevice } from '../../../hw/emulator/awtrix/device.ts';
 import { drawInstructions } from '../../../hw/emulator/awtrix/drawing.ts';
+import { startAwtrixServer } from '../../../hw/emulator/awtrix/server.ts';
 import { numberIn, readCommand } from '../../../hw/emulator/command-line.ts';
 import { startDeviceServer } from '../../../hw/emulator/pixels/device-server.ts';
 import { drawPixels } from '../../../hw/emulator/pixels/terminal.ts';
@@ -98,24 +99,15 @@ test('pixoo: its screen can be switched off, and keeps its picture', () => {
   assert.is(device.pixels[0], 0x10_20_30);
 });
 
-test('awtrix: instructions draw what they say, in every way to write a color', () => {
-  const drawn = drawInstructions(
-    [
-      { dp: [31, 7, [255, 0, 1]] },
-      { df: [0, 0, 2, 2, '#00FF00'] },
-      { dr: [4, 0, 3, 3, '0000FF'] },
-      { dl: [10, 0, 12, 2, 7] },
-      { db: [20, 0, 2, 1, [1, 2]] },
-      { dp: [99, 0, 5] },
-      { unknown: [1] },
-    ],
-    undefined,
-  );
-  const at = (x: number, y: number) => drawn[y * 32 + x];
-  assert.equal([at(31, 7), at(1, 1), at(2, 2)], [0xff_00_01, 0x00_ff_00, 0]);
-  assert.equal([at(4, 0), at(5, 1), at(6, 2)], [0xff, 0, 0xff]);
-  assert.equal([at(10, 0), at(11, 1), at(12, 2)], [7, 7, 7]);
-  assert.equal([at(20, 0), at(21, 0), at(22, 0)], [1, 2, 0]);
+test('awtrix: bitmaps are drawn as far as there are pixels, other instructions are not', () => {
+  const draw = [{ db: [30, 7, 2, 2, [1, 2, 3, 4]] }, { dp: [5, 5, 9] }, { db: [0, 0, 1, 1, ['#00FF00', 7]] }, 'x', {}];
+  const drawn = drawInstructions(draw, undefined);
+  const lit = [...drawn].flatMap((color, at) => (color === 0 ? [] : [[at % 32, Math.floor(at / 32), color]]));
+  assert.equal(lit, [
+    [0, 0, 0x00_ff_00],
+    [30, 7, 1],
+    [31, 7, 2],
+  ]);
   assert.is(drawInstructions('x', '#010101')[0], 0x01_01_01);
 });
 
@@ -141,7 +133,7 @@ test('awtrix: apps take turns, each for its time', async () => {
 
 test('awtrix: a notification covers the app until it is dismissed, power darkens all', () => {
   const device = new AwtrixDevice(createFakeClock('2026-01-01T00:00:00Z'));
-  device.notify('{"hold":true,"draw":[{"df":[0,0,32,8,"#111111"]}]}');
+  device.notify('{"hold":true,"background":"#111111"}');
   assert.is(device.pixels[5], 0x11_11_11);
   device.power('{"power":false}');
   assert.is(device.pixels[5], 0);
@@ -160,6 +152,45 @@ test('awtrix: a restart leaves its own apps only, and its uptime begins anew', a
   device.restart();
   assert.equal([device.stats['uptime'], device.loop], [0, ['Time', 'Date']]);
   device.close();
+});
+
+test('awtrix: what can be asked of its server', async () => {
+  const device = new AwtrixDevice(createFakeClock('2026-01-01T00:00:00Z'));
+  const server = await startAwtrixServer(device, { port: 0, login: 'me:word' });
+  const ask = async (route: string, body?: string, login = 'me:word'): Promise<[number, string]> => {
+    const [method = '', path = ''] = route.split(' ');
+    const headers = { Authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+    const answer = await fetch(`http://127.0.0.1:${server.port}${path}`, { method, headers, body: body ?? null });
+    return [answer.status, await answer.text()];
+  };
+  const OK: [number, string] = [200, 'OK'];
+  try {
+    for (const [route, body, answer, app] of [
+      ['POST /api/custom?name=mine', '{"duration":5}', OK, 'Time'],
+      ['POST /api/custom?name=mine', '{', [500, 'ErrorParsingJson'], 'Time'],
+      ['POST /api/switch', '{"name":"mine"}', OK, 'mine'],
+      ['POST /api/switch', '{"name":"none"}', [500, 'FAILED'], 'mine'],
+      ['POST /api/nextapp', '', OK, 'Time'],
+      ['POST /api/notify', '{"hold":true,"background":"#010203"}', OK, 'Time'],
+      ['POST /api/notify', '[]', [500, 'ErrorParsingJson'], 'Time'],
+      ['POST /api/custom?name=mine', '', OK, 'Time'],
+      ['GET /api/other', undefined, [404, 'FileNotFound'], 'Time'],
+    ] as const) {
+      assert.equal(await ask(route, body), answer, route);
+      assert.is(device.app, app, route);
+    }
+    assert.is((JSON.parse((await ask('GET /api/screen'))[1]) as number[])[0], 0x01_02_03);
+    assert.equal(await ask('POST /api/notify/dismiss', ''), OK);
+    assert.is.not(device.pixels[0], 0x01_02_03);
+    assert.equal(await ask('POST /api/settings', '{"BRI":7}'), OK);
+    assert.is(device.brightness, 7);
+    assert.equal(await ask('POST /api/reboot', ''), OK);
+    assert.equal(device.loop, ['Time', 'Date']);
+    assert.equal(await ask('GET /api/stats', undefined, 'me:other'), [401, '']);
+  } finally {
+    device.close();
+    await server.close();
+  }
 });
 
 test('a terminal shows two rows of pixels in a line', () => {

@@ -2,7 +2,9 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findKeyDevice, parseInputDevices } from '../../../hw/gpio/key-device.ts';
 import { createKeyReader, recordSize } from '../../../hw/gpio/key-events.ts';
-import { keyEvent } from './rig.ts';
+import { openKeyEvents } from '../../../hw/gpio/key-source.ts';
+import { gpioPaths } from '../../../hw/gpio/source.ts';
+import { createFakeRoot, keyEvent } from './rig.ts';
 
 const test = suite('keys');
 
@@ -85,5 +87,18 @@ for (const cut of [1, 7, 16, 23, 24, 25, 47]) {
     assert.equal(read(chunks), [true, false]);
   });
 }
+
+test('a key device whose file is not there is told by its name', () => {
+  const fake = createFakeRoot();
+  fake.write('proc/bus/input/devices', listOf(OWN));
+  const listener = { level: () => undefined, lost: () => undefined };
+  try {
+    assert.equal(openKeyEvents(gpioPaths(fake.root), 17, listener), {
+      missing: 'The key device "flapbox-button" is missing.',
+    });
+  } finally {
+    fake.remove();
+  }
+});
 
 test.run();

@@ -1,33 +1,46 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
 import { generate, parser, type Packet } from 'mqtt-packet';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openByMqtt } from '../../../hw/panel/awtrix/mqtt-link.ts';
-import { openBrokerLink } from '../../../hw/panel/broker-link.ts';
+import { brokerAt, openBrokerLink } from '../../../hw/panel/broker-link.ts';
 import { openHubLink } from '../../../hw/panel/broker/link.ts';
 import { mqttBus } from '../../../hw/panel/mbus/mqtt-bus.ts';
-import { openBroker } from '../../../hw/panel/mqtt-text/broker.ts';
+import { MqttText } from '../../../hw/panel/mqtt-text/mqtt-text.ts';
+import { INSTANT } from '../../../src/board/driver.ts';
+import { decodeGrid } from '../../../src/core/flaps/flaps.ts';
+import { gridFromRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { never } from '../rig.ts';
+import { failureOf, never } from '../rig.ts';
+import { FIRST } from '../../support/device-certificates.ts';
 import { until } from '../../support/until.ts';
+import { SMALLEST, firstCells, panelOf } from './rig.ts';
 
 const test = suite('connections to a broker');
 
 const silent = () => undefined;
 const events = { onMessage: silent, onClose: silent };
 
+/** A display of five characters at a broker. */
+const textAt = (url: string): MqttText => {
+  const connection = { url, command_topic: 'w/set', state_topic: 'w/state' };
+  const panel = panelOf('mqtt-text', { connection, modules: firstCells(5) });
+  return new MqttText({ ...SMALLEST, panel }, { clock: systemClock });
+};
+
 /** Every way in which a panel connects to a broker. */
 const WAYS = {
-  text: (url: string, signal: AbortSignal) =>
-    openBroker(
-      { url, commandTopic: 'set', stateTopic: 'state', availabilityTopic: null },
-      { onState: silent, onAvailability: silent, onClose: silent },
-      signal,
-    ),
+  text: async (url: string) => {
+    const driver = textAt(url);
+    await driver.start();
+    await driver.stop();
+  },
   hub: (url: string, signal: AbortSignal) => openHubLink({ url, topics: ['frames'], presence: null }, events, signal),
   clock: (url: string, signal: AbortSignal) =>
     openByMqtt({ url, prefix: 'awtrix' }, systemClock)({ onStats: silent, onArrival: silent, onClose: silent }, signal),
-  bus: (url: string) => mqttBus({ url, prefix: 'wall' }).open({ onLine: silent, onClose: silent }),
+  bus: (url: string, signal: AbortSignal) =>
+    mqttBus({ url, prefix: 'wall' }).open({ onLine: silent, onClose: silent }, signal),
 };
 type Way = keyof typeof WAYS;
 
@@ -79,45 +92,42 @@ const deafen: Answer = (packet) =>
     ? { cmd: 'suback', messageId: packet.messageId ?? 1, granted: packet.subscriptions.map(() => 128) }
     : welcome(packet);
 
-const nameIn = (way: Way, host: string): string => (way === 'bus' ? 'The MQTT broker' : `The MQTT broker at ${host}`);
+const nameOf = (url: string): string => `The MQTT broker at ${new URL(url).host}`;
 
 const SOURCES: Record<Way, string> = {
-  text: ' to the state topic',
-  hub: ' to the topics of its walls',
-  clock: ' to the clock',
-  bus: '',
+  text: 'the state topic',
+  hub: 'the topics of its walls',
+  clock: 'the clock',
+  bus: 'the gateway',
 };
+const EVERY_WAY = Object.keys(WAYS) as Way[];
 
-for (const way of ['text', 'hub', 'clock', 'bus'] as const) {
+for (const way of EVERY_WAY) {
   test(`${way}: a refused login is told`, () =>
     withBroker(refuse, async (url) => {
-      const name = nameIn(way, new URL(url).host);
-      assert.is(await problemOf(way, url), `${name} refused the user or the password.`);
+      assert.is(await problemOf(way, url), `${nameOf(url)} refused the user or the password.`);
     }));
 
   test(`${way}: a refused topic is told`, () =>
     withBroker(deafen, async (url) => {
-      const name = nameIn(way, new URL(url).host);
-      assert.is(await problemOf(way, url), `${name} does not let flapbox listen${SOURCES[way]}.`);
+      assert.is(await problemOf(way, url), `${nameOf(url)} does not let flapbox listen to ${SOURCES[way]}.`);
     }));
 
   test(`${way}: a broker that is not there is told`, async () => {
     let gone = '';
     await withBroker(welcome, async (url) => void (gone = url));
-    assert.is(await problemOf(way, gone), `${nameIn(way, new URL(gone).host)} cannot be reached.`);
+    assert.is(await problemOf(way, gone), `${nameOf(gone)} cannot be reached.`);
   });
+
+  test(`${way}: a name that nobody has is told`, async () =>
+    assert.is(
+      await problemOf(way, 'mqtt://broker.invalid'),
+      'The MQTT broker at broker.invalid is not known by that name.',
+    ));
 }
 
 for (const [way, sentence] of [
-  ['text', 'is not known by that name'],
-  ['hub', 'is not known by that name'],
-  ['clock', 'cannot be reached'],
-] as const)
-  test(`${way}: a name that nobody has is told`, async () =>
-    assert.is(await problemOf(way, 'mqtt://broker.invalid'), `${nameIn(way, 'broker.invalid')} ${sentence}.`));
-
-for (const [way, sentence] of [
-  ['text', 'The connection to the MQTT broker was cancelled.'],
+  ['bus', 'The connection to the MQTT broker was cancelled.'],
   ['hub', 'The connection to the MQTT broker was cancelled.'],
   ['clock', 'The request to the panel was cancelled.'],
 ] as const)
@@ -133,6 +143,27 @@ for (const [way, sentence] of [
         await until(() => sockets.size === 0);
       },
     ));
+
+for (const way of EVERY_WAY)
+  test(`${way}: a broker whose certificate nobody vouches for is told`, async () => {
+    const server = createSecureServer({ cert: FIRST.cert, key: FIRST.key }).on('tlsClientError', silent);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `mqtts://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      assert.is(await problemOf(way, url), `${nameOf(url)} has a certificate that is not trusted.`);
+    } finally {
+      server.close();
+    }
+  });
+
+test('the authority of settings vouches for the broker, and one that is none is told', async () => {
+  const { cert } = FIRST;
+  assert.equal(brokerAt('mqtts://x', { ca_certificate: cert }).authority, cert);
+  for (const ca_certificate of ['', null]) assert.is(brokerAt('mqtts://x', { ca_certificate }).authority, undefined);
+  const place = { url: 'mqtts://127.0.0.1:1', authority: 'no certificate' };
+  const listening = { topics: [], qos: 0, source: 'x' } as const;
+  assert.match(String(await failureOf(openBrokerLink(place, listening, events, never()))), /PEM/);
+});
 
 test('an end is told once, unless it was asked for, and nothing can be published afterwards', () =>
   withBroker(welcome, async (url, sockets) => {
@@ -238,27 +269,35 @@ test('hub: what is told is heard with its topic, and what is published is kept',
 
 test('text: states and availability are told apart, and a text goes to the topic of commands', () =>
   withTeller(async (url, sent, tell) => {
-    const heard: unknown[] = [];
-    const topics = { url, commandTopic: 'w/set', stateTopic: 'w/state', availabilityTopic: 'w/availability' };
-    const link = await openBroker(
-      topics,
-      {
-        onState: (text) => void heard.push(text),
-        onAvailability: (text, kept) => void heard.push([text, kept]),
-        onClose: silent,
-      },
-      never(),
-    );
+    const driver = textAt(url);
+    const shown = async (): Promise<string> => {
+      const outcome = await driver.read(never());
+      return outcome.status === 'read' && outcome.grid ? decodeGrid(outcome.grid).slice(0, 5) : '';
+    };
+    await driver.start();
     await until(() => topicsIn(sent).length === 2);
     tell('w/state', 'HELLO');
-    tell('w/availability', 'online', true);
-    tell('w/state', 'x'.repeat(100_000));
+    tell('w/state', 'x'.repeat(4097));
+    await until(async () => (await shown()) === 'HELLO');
     tell('w/availability', 'offline');
-    await until(() => heard.length === 3);
-    assert.equal(heard, ['HELLO', ['online', true], ['offline', false]]);
-    await link.publish('HI');
-    assert.equal(published(sent), [['w/set', 'HI', 1, false]]);
+    await until(async () => (await shown()) === '');
+    tell('w/availability', 'online', true);
+    await until(async () => (await shown()) === 'HELLO');
+    await driver.write({ grid: gridFromRows([[8, 9]], 3, 15), transition: INSTANT }, never());
+    assert.equal(published(sent), [['w/set', 'HI   ', 1, false]]);
+    await driver.stop();
+  }));
+
+test('clock: the end of its connection is told, and nothing is published afterwards', () =>
+  withTeller(async (url, _sent, _tell, sockets) => {
+    let ends = 0;
+    const told = { onStats: silent, onArrival: silent, onClose: () => void ends++ };
+    const link = await openByMqtt({ url, prefix: 'awtrix' }, systemClock)(told, never());
+    for (const socket of sockets) socket.destroy();
+    await until(() => ends === 1);
+    assert.is(await failureOf(link.bring(never())), 'The connection to the MQTT broker is lost.');
     link.close();
+    assert.is(ends, 1);
   }));
 
 /** A clock behind a broker, and what it told. */

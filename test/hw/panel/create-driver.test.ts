@@ -38,6 +38,17 @@ for (const kind of ['chainlink', 'mbus'] as const) {
   });
 }
 
+test('an address of which a backup left out the secrets has to be entered again', () =>
+  assert.throws(
+    () => create(panelOf('mbus', { connection: { url: 'mqtt://wall:***@192.168.1.2' } })),
+    /needs the address of its MQTT broker again: the secrets in it were not restored/,
+  ));
+test('a driver that this version does not have is told', () =>
+  assert.throws(
+    () => create(panelOf('mbus', { driver: 'gone' as never })),
+    /There is no driver "gone" for panels in this version/,
+  ));
+
 const PATH = { path: '/dev/ttyX' };
 const URL_ = { url: 'mqtt://127.0.0.1' };
 const TEXT = { ...URL_, command_topic: 'wall/set' };

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -59,6 +59,29 @@ test('coils are switched off before others are switched on, and one that fails i
   assert.is(levels().slice(0, 3), '000');
   rmSync(`${folder}/gpio13/value`);
   writeFileSync(`${folder}/gpio13/value`, '0');
+  ends = openFolderPins(folder, 'pinctrl-bcm2835', PINS);
+});
+
+test('a sensor that cannot be read any more is named', () => {
+  // A folder can be opened as a file can, and not be read.
+  rmSync(`${folder}/gpio4/value`);
+  mkdirSync(`${folder}/gpio4/value`);
+  const line = open();
+  assert.throws(
+    () => line.exchange(new Uint8Array(2), new Uint8Array(2)),
+    /^GPIO4 \(module 0, sensor\) cannot be read any more \(EISDIR\)\.$/,
+  );
+  line.close();
+  rmSync(`${folder}/gpio4/value`, { recursive: true });
+});
+
+test('a module of which the kernel refuses a pin is left alone with a sentence that names it', () => {
+  symlinkSync('value', `${folder}/gpio4/value`);
+  const line = open();
+  assert.equal(line.faults, ['GPIO4 (module 0, sensor): The pin cannot be used (ELOOP).', null]);
+  line.close();
+  rmSync(`${folder}/gpio4/value`);
+  writeFileSync(`${folder}/gpio4/value`, '0');
   ends = openFolderPins(folder, 'pinctrl-bcm2835', PINS);
 });
 

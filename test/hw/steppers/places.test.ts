@@ -29,6 +29,20 @@ test('takes what was kept, and nothing that is damaged', () => {
   assert.is(new Places(null, 's').offsets.size, 0);
 });
 
+/** What may be kept of a module, and just beyond it. */
+test('offsets and places are taken up to their bounds, and whole addresses alone', () => {
+  const kept = {
+    offsets: { 0: 0, 1: 0.25, 2: 10_000, 3: 10_000.5, 4: -0.25, 999: 1, 1000: 1, '-1': 1 },
+    resting: { shape: 's', places: { 0: [0, 0], 1: [10_000, 3], 2: [10_001, 0], 3: [-1, 0], 4: [5, 4], 5: [5, -1] } },
+  };
+  const places = new Places(memoryWith(kept), 's');
+  assert.equal(Object.fromEntries(places.offsets), { 0: 0, 1: 0.25, 2: 10_000, 999: 1 });
+  assert.equal(Object.fromEntries(places.resting), {
+    0: { position: 0, phase: 0 },
+    1: { position: 10_000, phase: 3 },
+  });
+});
+
 test('places are withdrawn once, and everybody waits for that', async () => {
   const memory = memoryWith({ resting: { shape: 's', places: { 0: [5, 2] } } });
   const places = new Places(memory, 's');

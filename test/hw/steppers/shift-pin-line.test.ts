@@ -5,6 +5,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { openFolderPins } from '../../../hw/emulator/steppers/pins.ts';
 import type { ShiftPinSetup, StepLine } from '../../../hw/steppers/line.ts';
+import type { NamedPin } from '../../../hw/steppers/line-pins.ts';
+import { BitBang } from '../../../hw/steppers/line-shift-pins.ts';
 import { openLine } from '../../../hw/steppers/open-line.ts';
 
 const test = suite('line of shift registers on four pins');
@@ -52,5 +54,46 @@ for (const role of ['data', 'clock', 'latch'] as const)
       `GPIO${PINS[role]} (${role}) cannot be switched any more (ENOSPC).`,
     );
   });
+
+test('bits go out and come in with the highest first, a tick for each, and what comes in is held meanwhile', () => {
+  const told: string[] = [];
+  const inputs = [0b1010_0110, 0b0000_0001];
+  let [data, latch, ticks] = [false, false, 0];
+  const pin = (name: string, write: (high: boolean) => void, read = () => false): NamedPin => ({
+    name,
+    write,
+    read,
+    close: () => void told.push(`${name} closed`),
+  });
+  const wires = new BitBang({
+    data: pin('data', (high) => (data = high)),
+    clock: pin('clock', (high) => {
+      if (!high) return;
+      if (latch) ticks++;
+      else told.push(data ? '1' : '0');
+    }),
+    latch: pin('latch', (high) => {
+      latch = high;
+      ticks = 0;
+    }),
+    read: pin(
+      'read',
+      () => undefined,
+      () => (((inputs[ticks >> 3] ?? 0) >> (7 - (ticks & 7))) & 1) === 1,
+    ),
+  });
+  for (const out of [
+    [0b1100_0101, 0b0000_1111],
+    [0, 255],
+  ]) {
+    const into = new Uint8Array(2);
+    wires.transfer(Uint8Array.from(out), into);
+    assert.equal([...into], inputs);
+    assert.is(told.splice(0).join(''), out.map((byte) => byte.toString(2).padStart(8, '0')).join(''));
+    assert.equal([latch, ticks], [false, 0]);
+  }
+  wires.close();
+  assert.equal([told.sort(), data], [['clock closed', 'data closed', 'latch closed', 'read closed'], false]);
+});
 
 test.run();

@@ -7,9 +7,12 @@ import {
   encodeFrame,
   frameTopic,
   parseFrame,
+  stateTopic,
   type PublishedFrame,
 } from '../../../../src/core/follow/frame.ts';
+import { askTopic, type HubLine, type JoiningDesk } from '../../../../src/core/follow/joining.ts';
 import { furthestAfter } from '../../../../src/core/follow/order.ts';
+import { OFFLINE } from '../../../../src/core/follow/state.ts';
 import { createGrid } from '../../../../src/core/flaps/grid.ts';
 import { createFakeClock, settle, type FakeClock } from '../../../support/fake-clock.ts';
 import { SMALLEST } from '../rig.ts';
@@ -42,6 +45,12 @@ const startHub = async (options: BrokerRigOptions & { clock?: FakeClock } = {}):
     });
   return { ...rig, clock, restarts: () => restarts, frames };
 };
+
+const failure = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => '',
+    (error: Error) => error.message,
+  );
 
 const failureOf = async ({ driver }: Hub): Promise<string> => {
   const outcome = await driver.read(never());
@@ -114,6 +123,129 @@ test('who empties the topic is told as a loss, and a second sender as a fault', 
   assert.match(await failureOf(hub), /Somebody else publishes/);
   await hub.driver.write(frameOf(1), never());
   assert.is(await failureOf(hub), '');
+});
+
+/** What the broker has when the connection is back: by how much its number is higher, by whom, and what comes of it. */
+const RETURNS: readonly (readonly [what: string, ahead: number, isOwn: boolean, restarts: number, frames: number])[] = [
+  ['a newer frame of somebody else is told as a loss', 5, false, 1, 0],
+  ['a newer frame of its own counts', 5, true, 0, 0],
+  ['an older frame is replaced', -5, false, 0, 1],
+];
+for (const [what, ahead, isOwn, restarts, published] of RETURNS)
+  test(`when the connection is back ${what}`, async () => {
+    const hub = await startHub();
+    await hub.driver.write(frameOf(1), never());
+    const [own] = hub.frames();
+    assert.ok(own);
+    const other = { ...own, ...frameOf(2), sequence: own.sequence + ahead, sender: isOwn ? own.sender : 'another' };
+    hub.broker.retained.set(frameTopic(PREFIX), encodeFrame(other));
+    hub.broker.messages.length = 0;
+    await reconnect(hub);
+    assert.equal([hub.restarts(), hub.frames().length], [restarts, published]);
+    hub.follower.vanish();
+    hub.broker.publish(stateTopic(PREFIX, 'wall'), '');
+    assert.equal(await hub.driver.read(never()), { status: 'read', grid: frameOf(ahead > 0 ? 2 : 1).grid });
+  });
+
+test('a connection that does not get as far as the frame is closed, and made anew', async () => {
+  const hub = await startHub();
+  await hub.driver.write(frameOf(1), never());
+  hub.broker.retained.clear();
+  hub.broker.drop();
+  hub.broker.fault = 'unacknowledged';
+  const looking = failure(hub.driver.watch.look(never()));
+  await hub.clock.advance(6000);
+  assert.is(await looking, 'The connection to the MQTT broker is lost.');
+  assert.is(hub.broker.connections, 0);
+  hub.broker.fault = 'none';
+  await reconnect(hub);
+  assert.is(hub.frames().at(-1)?.sequence, hub.frames()[0]?.sequence);
+});
+
+/** A frame that comes while there is a connection: whether the hub has written, whether it was kept, and its number. */
+const COMING: readonly (readonly [what: string, writes: boolean, isKept: boolean, ahead: number, restarts: number])[] =
+  [
+    ['that was kept and is newer is told as a loss', true, true, 1, 1],
+    ['that was kept and is older is nothing', true, true, -1, 0],
+    ['that was kept is what a hub takes over that has written nothing', false, true, 1, 0],
+    ['that comes is what a hub takes over that has written nothing', false, false, 1, 0],
+  ];
+for (const [what, writes, isKept, ahead, restarts] of COMING)
+  test(`a frame of somebody else ${what}`, async () => {
+    const hub = await startHub();
+    hub.follower.vanish();
+    hub.broker.publish(stateTopic(PREFIX, 'wall'), '');
+    if (writes) await hub.driver.write(frameOf(1), never());
+    const sequence = (hub.frames()[0]?.sequence ?? hub.clock.now()) + ahead;
+    const other = { ...frameOf(2), sequence, sender: 'another', at: hub.clock.now(), timeToLive: null, via: [] };
+    hub.broker.publish(frameTopic(PREFIX), encodeFrame(other), isKept);
+    assert.is(hub.restarts(), restarts);
+    assert.equal(await hub.driver.read(never()), { status: 'read', grid: frameOf(writes ? 1 : 2).grid });
+  });
+
+test('a kept frame that has ended is written again', async () => {
+  const hub = await startHub({ connection: { time_to_live: 60 } });
+  await hub.driver.write(frameOf(1), never());
+  await hub.driver.stop();
+  await hub.clock.advance(61_000);
+  const later = await startHub({ broker: hub.broker, clock: hub.clock, connection: { time_to_live: 60 } });
+  assert.is((await later.driver.write(frameOf(1), never())).status, 'sent');
+});
+
+test('a frame is not prolonged while there is no connection, and goes on when there is one', async () => {
+  const hub = await startHub({ connection: { time_to_live: 60 } });
+  await hub.driver.write(frameOf(1), never());
+  hub.broker.drop();
+  await hub.clock.advance(31_000);
+  assert.is(hub.frames().length, 1);
+  const looking = hub.driver.watch.look(never());
+  await hub.clock.advance(31_000);
+  await looking;
+  assert.is(hub.frames().length, 2);
+});
+
+const ELSEWHERE = 'campus/other/followers/shared';
+for (const before of [true, false])
+  test(`a wall that shares a connection is gone with it, told ${before ? 'before' : 'after'} the start`, async () => {
+    const broker = new MemoryBroker();
+    const follower = new MemoryFollower(broker, 'twin');
+    if (before) follower.tell({ presence: ELSEWHERE });
+    const hub = await startHub({ broker });
+    await hub.driver.write(frameOf(1), never());
+    follower.tell({ presence: ELSEWHERE });
+    assert.is(await failureOf(hub), '');
+    broker.publish(ELSEWHERE, OFFLINE);
+    assert.match(await failureOf(hub), /"twin" \(not there\)/);
+    follower.tell({ presence: ELSEWHERE });
+    broker.publish(ELSEWHERE, broker.retained.get(stateTopic(PREFIX, 'twin')) ?? '');
+    assert.is(await failureOf(hub), '');
+  });
+
+test('walls that ask to join are heard at the desk, as long as there is a connection', async () => {
+  const heard: string[] = [];
+  let line: HubLine | null = null;
+  const desk: JoiningDesk = {
+    opened: (given) => {
+      heard.push('opened');
+      line = given;
+      given.listen(askTopic('new-wall'));
+    },
+    heard: (topic, payload) => void heard.push(`${topic} ${payload}`),
+    closed: () => void heard.push('closed'),
+  };
+  let desks = 0;
+  const hub = await startHub({ desk: () => (desks++, desk) });
+  hub.broker.publish(askTopic('new-wall'), 'x');
+  assert.equal(heard.splice(0), ['opened', `${askTopic('new-wall')} x`]);
+  await reconnect(hub);
+  assert.equal(heard.splice(0), ['closed', 'opened', `${askTopic('new-wall')} x`]);
+  (line as HubLine | null)?.renew();
+  assert.equal([heard.splice(0), hub.broker.connections], [['closed'], 0]);
+  const looking = hub.driver.watch.look(never());
+  await hub.clock.advance(500);
+  await looking;
+  await hub.driver.stop();
+  assert.equal([heard.at(0), heard.at(-1), desks], ['opened', 'closed', 1]);
 });
 
 test('a number that jumps is not gone on behind: one message uses up nothing (rules, F2)', async () => {
@@ -204,7 +336,13 @@ test('flaps of the only wall that somebody moved are read, for the board to tell
 test('the hub is listed at its broker for those who look for it, also after a test of its settings', async () => {
   const hub = await startHub();
   const [presence] = [...hub.broker.retained.keys()].filter((topic) => topic.startsWith('flapbox/hubs/'));
+  hub.broker.messages.length = 0;
   hub.broker.publish(presence ?? '', '');
+  assert.equal(
+    hub.broker.messages.map(({ payload }) => payload !== ''),
+    [false, true],
+    'it says once that it is there',
+  );
   const looking = listHubs({ url: 'mqtt://broker.local' }, hub.clock, never(), hub.broker.open);
   await hub.clock.advance(1000);
   assert.equal(await looking, { hubs: [{ topic: PREFIX, ...SMALLEST }], error: null });

@@ -2,7 +2,8 @@ import { BrokerWalls } from '../../../../hw/panel/broker/broker-walls.ts';
 import type { BrokerEvents } from '../../../../hw/panel/broker-link.ts';
 import type { HubPlace, OpenHubLink } from '../../../../hw/panel/broker/link.ts';
 import { frameTopic, parseFrame, placeFrame, stateTopic, type Relay } from '../../../../src/core/follow/frame.ts';
-import { OFFLINE, encodeReport, type FollowerReport } from '../../../../src/core/follow/state.ts';
+import type { JoiningDesk } from '../../../../src/core/follow/joining.ts';
+import { OFFLINE, encodeReport, type ToldReport } from '../../../../src/core/follow/state.ts';
 import { createGrid, gridToRows } from '../../../../src/core/flaps/grid.ts';
 import { systemClock, type Clock } from '../../../../src/platform/clock.ts';
 import type { Panel } from '../../../../src/schema/boards/boards.ts';
@@ -32,12 +33,18 @@ export class MemoryBroker {
     return () => void this.#listeners.delete(listener);
   }
 
-  publish(topic: string, payload: string): void {
+  /** `again`: it is told as kept from before, as after a subscription. */
+  publish(topic: string, payload: string, again = false): void {
     this.messages.push({ topic, payload });
     if (payload === '') this.retained.delete(topic);
     else this.retained.set(topic, payload);
     for (const [listener, filters] of this.#listeners)
-      if (filters.some((filter) => filter.test(topic))) listener(topic, payload, false);
+      if (filters.some((filter) => filter.test(topic))) listener(topic, payload, again);
+  }
+
+  /** How many connections of hubs there are. */
+  get connections(): number {
+    return this.#links.size;
   }
 
   /** Ends the connections of hubs, as a broker that restarts does. */
@@ -82,16 +89,16 @@ export class MemoryFollower {
   readonly #id: string;
   readonly #unlisten: () => void;
 
-  constructor(broker: MemoryBroker, id: string, more: Partial<FollowerReport> = {}) {
+  constructor(broker: MemoryBroker, id: string, more: Partial<ToldReport> = {}) {
     this.#broker = broker;
     this.#id = id;
     this.#unlisten = broker.listen([frameTopic(PREFIX)], (_topic, payload) => this.#show(payload, more));
   }
 
   /** Tells something else than the last report. */
-  tell(more: Partial<FollowerReport>): void {
+  tell(more: Partial<ToldReport>): void {
     const { rows, cols } = this.grid;
-    const report: FollowerReport = {
+    const report: ToldReport = {
       name: this.#id,
       rows,
       cols,
@@ -113,7 +120,7 @@ export class MemoryFollower {
     this.#broker.publish(stateTopic(PREFIX, this.#id), OFFLINE);
   }
 
-  #show(payload: string, more: Partial<FollowerReport>): void {
+  #show(payload: string, more: Partial<ToldReport>): void {
     const reading = parseFrame(payload);
     if ('problem' in reading || reading.value.sequence <= (this.sequence ?? -1)) return;
     this.sequence = reading.value.sequence;
@@ -136,6 +143,7 @@ export interface BrokerRigOptions {
   readonly broker?: MemoryBroker;
   readonly connection?: Panel['connection'];
   readonly relay?: () => Relay | null;
+  readonly desk?: () => JoiningDesk;
 }
 
 /** Makes a driver that was not started, in front of a broker in memory. */
@@ -144,13 +152,14 @@ export const brokerRig = ({
   broker = new MemoryBroker(),
   connection = {},
   relay = () => null,
+  desk,
 }: BrokerRigOptions = {}): BrokerRig => {
   const follower = new MemoryFollower(broker, 'wall');
   const panel = panelOf('broker', {
     connection: { url: 'mqtt://broker.local', topic_prefix: PREFIX, ...connection },
   });
   return {
-    driver: new BrokerWalls({ ...SMALLEST, panel }, { clock, open: broker.open, relay }),
+    driver: new BrokerWalls({ ...SMALLEST, panel }, { clock, open: broker.open, relay, ...(desk && { desk }) }),
     broker,
     follower,
     shown: () => gridToRows(follower.grid),

@@ -9,7 +9,7 @@ import { Session } from '../../../../hw/panel/chainlink/session.ts';
 import type { OpenLine } from '../../../../hw/panel/serial-line.ts';
 import { decodeHostMessage, encodeAck } from '../../../../hw/emulator/chainlink/encoding.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { never } from '../../rig.ts';
+import { failureOf, never } from '../../rig.ts';
 
 /** What goes over the line of a chain, and when: by what the boards and their reference programs do. */
 const test = suite('sessions with a chain');
@@ -37,7 +37,7 @@ const rig = (firstNonce = 7, write?: () => Promise<void>) => {
 
 test('a message is repeated every 250 ms, after a zero and 5 ms, twelve times in all', async () => {
   const { clock, sent, session } = rig();
-  const request = session.request(encodeStateRequest, never());
+  const request = failureOf(session.request(encodeStateRequest, never()));
   await clock.advance(10_000);
   assert.is(await request, 'The panel does not answer: is it switched on?');
   const repeats = Array.from({ length: 11 }, (_, turn) => 250 + turn * 255).flatMap((at): [number, string][] => [
@@ -49,7 +49,7 @@ test('a message is repeated every 250 ms, after a zero and 5 ms, twelve times in
 
 test('a greeting begins with a zero, and is repeated as often as it is told', async () => {
   const { clock, sent, session } = rig();
-  const greeting = session.greet(encodeStateRequest, 2, never());
+  const greeting = failureOf(session.greet(encodeStateRequest, 2, never()));
   await clock.advance(10_000);
   assert.match(String(await greeting), /does not answer/);
   assert.equal(sent, [
@@ -62,7 +62,7 @@ test('a greeting begins with a zero, and is repeated as often as it is told', as
 
 test('only the acknowledgement of its own number ends a request', async () => {
   const { clock, sent, session, ack } = rig();
-  const request = session.request(encodeStateRequest, never());
+  const request = failureOf(session.request(encodeStateRequest, never()));
   await clock.advance(100);
   ack(6);
   await clock.advance(200);
@@ -74,7 +74,7 @@ test('only the acknowledgement of its own number ends a request', async () => {
 
 test('one message is under way at a time, and numbers follow each other', async () => {
   const { clock, sent, session, ack } = rig(0xffffffff);
-  const requests = [1, 2, 3].map(() => session.request(encodeStateRequest, never()));
+  const requests = [1, 2, 3].map(() => failureOf(session.request(encodeStateRequest, never())));
   for (const nonce of [0xffffffff, 1, 2]) {
     await clock.advance(100);
     ack(nonce);
@@ -90,7 +90,7 @@ test('a device that restarted gets a zero before the next message alone', async 
   const { clock, sent, session, ack } = rig();
   session.restarted();
   for (const nonce of [7, 8]) {
-    const request = session.request(encodeStateRequest, never());
+    const request = failureOf(session.request(encodeStateRequest, never()));
     await clock.advance(10);
     ack(nonce);
     await request;
@@ -103,23 +103,23 @@ test('a device that restarted gets a zero before the next message alone', async 
 
 test('a request ends with the reason: a lost line, a cancelled request, a failed write', async () => {
   const lost = rig();
-  const waiting = lost.session.request(encodeStateRequest, never());
+  const waiting = failureOf(lost.session.request(encodeStateRequest, never()));
   await lost.clock.advance(10);
   lost.session.drop('The cable is gone.');
   lost.session.drop('Something else.');
   assert.is(await waiting, 'The cable is gone.');
-  assert.is(await lost.session.request(encodeStateRequest, never()), 'The cable is gone.');
+  assert.is(await failureOf(lost.session.request(encodeStateRequest, never())), 'The cable is gone.');
   assert.is(lost.sent.length, 1);
 
   const called = rig();
   const caller = new AbortController();
-  const cancelled = called.session.request(encodeStateRequest, caller.signal);
+  const cancelled = failureOf(called.session.request(encodeStateRequest, caller.signal));
   await called.clock.advance(10);
   caller.abort();
   assert.is(await cancelled, 'The request to the panel was cancelled.');
 
   const failing = rig(7, () => Promise.reject(new Error('The port is gone.')));
-  assert.is(await failing.session.request(encodeStateRequest, never()), 'The port is gone.');
+  assert.is(await failureOf(failing.session.request(encodeStateRequest, never())), 'The port is gone.');
 });
 
 const module = (state: ModuleStatus['state'], moving = false): ModuleStatus => ({

@@ -4,7 +4,7 @@ import { CHAIN_TIMES, type ChainStatus } from '../../../../hw/panel/chainlink/li
 import { TextLink } from '../../../../hw/panel/chainlink/text-link.ts';
 import { FlapSet } from '../../../../hw/panel/flap-set.ts';
 import { createFakeClock } from '../../../support/fake-clock.ts';
-import { never } from '../../rig.ts';
+import { failureOf, never } from '../../rig.ts';
 
 /** The older text protocol: `=` clears, a line end shows, `@` homes, `#` does nothing and is answered. */
 const test = suite('text to a chain');
@@ -42,20 +42,20 @@ const echo = (text: string): string | null => {
 test('a frame clears the buffer, names every module by its letter, and ends with a line', async () => {
   const { link, sent, say } = rig(echo);
   say({ type: 'init', num_modules: 6 });
-  assert.is(await link.show([1, undefined, 3, 4], REEL, never()), null);
+  assert.is(await failureOf(link.show([1, undefined, 3, 4], REEL, never())), null);
   assert.equal(sent, [[0, '=A Cr  \n']]);
 });
 
 test('what the board does not repeat is sent once more after a second, then told', async () => {
   for (const dest of ['AC', '', 7]) {
     const { link, sent, clock } = rig(() => JSON.stringify({ type: 'move_echo', dest }));
-    const showing = link.show([1, 2], REEL, never());
+    const showing = failureOf(link.show([1, 2], REEL, never()));
     await clock.advance(5000);
     assert.is(await showing, 'The panel did not repeat what it was asked to show.');
     assert.is(sent.length, 2);
   }
   const silent = rig();
-  const showing = silent.link.show([1, 2], REEL, never());
+  const showing = failureOf(silent.link.show([1, 2], REEL, never()));
   await silent.clock.advance(5000);
   assert.match(String(await showing), /did not repeat/);
   assert.equal(silent.sent, [
@@ -66,12 +66,12 @@ test('what the board does not repeat is sent once more after a second, then told
 
 test('a board with fewer modules repeats as many letters as it has', async () => {
   const { link } = rig(() => '{"type":"move_echo","dest":"AB"}');
-  assert.is(await link.show([1, 2, 3], REEL, never()), null);
+  assert.is(await failureOf(link.show([1, 2, 3], REEL, never())), null);
 });
 
 test('homing is one sign for all, and waits for no answer', async () => {
   const { link, sent } = rig();
-  assert.is(await link.home([2], never()), null);
+  assert.is(await failureOf(link.home([2], never())), null);
   assert.equal(sent, [[0, '@']]);
 });
 
@@ -126,9 +126,9 @@ test('modules turn from a frame until the board tells that all is still', async 
   say({ type: 'status', modules: [{ state: 'normal', flap: 1 }] });
   await link.show([2], REEL, never());
   const status = await link.status(never());
-  assert.is((status as ChainStatus).modules[0]?.moving, true);
+  assert.is(status?.modules[0]?.moving, true);
   say({ type: 'status', modules: [{ state: 'normal', flap: 2 }] });
-  assert.is(((await link.status(never())) as ChainStatus).modules[0]?.moving, false);
+  assert.is((await link.status(never()))?.modules[0]?.moving, false);
 });
 
 test('without a status of the board there is none, and silence is told', async () => {
@@ -136,7 +136,7 @@ test('without a status of the board there is none, and silence is told', async (
   assert.is(await link.status(never()), null);
   assert.equal(sent, [[0, '#']]);
   const silent = rig();
-  const asking = silent.link.status(never());
+  const asking = failureOf(silent.link.status(never()));
   await silent.clock.advance(2000);
   assert.is(await asking, 'The panel does not answer: is it switched on?');
 });
@@ -173,14 +173,14 @@ for (const [length, count] of [
 
 test('a lost line ends what waits, with its reason', async () => {
   const { link, clock } = rig();
-  const showing = link.show([1], REEL, never());
+  const showing = failureOf(link.show([1], REEL, never()));
   await clock.advance(10);
   link.drop('The cable is gone.');
   link.drop('Something else.');
   assert.is(await showing, 'The cable is gone.');
   const caller = new AbortController();
   const other = rig();
-  const asking = other.link.status(caller.signal);
+  const asking = failureOf(other.link.status(caller.signal));
   caller.abort();
   assert.is(await asking, 'The request to the panel was cancelled.');
 });

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import * as v from 'valibot';
 import { gpioSteppers } from '../../../../hw/panel/gpio-steppers/description.ts';
 import { systemClock } from '../../../../src/platform/clock.ts';
 import { firstCells, panelOf } from '../rig.ts';
@@ -47,6 +48,15 @@ for (const [title, given, cols, sentence] of [
     })();
     assert.is(problem, sentence);
   });
+
+for (const [given, isTaken] of [
+  [pins(40), true],
+  [[...pins(40), 40], false],
+  [[0, 1, 2, 3, 53], true],
+  [[0, 1, 2, 3, 54], false],
+] as const)
+  test(`${given.length} pins up to ${given.at(-1)} are ${isTaken ? 'taken' : 'refused'} by settings`, () =>
+    assert.is(v.is(gpioSteppers.connection.pins, [...given]), isTaken));
 
 test('five pins for each module are enough', () => assert.is(make(pins(10), 2).kind, 'gpio-steppers'));
 

@@ -268,6 +268,17 @@ test('a unit that is silent when its turn comes is told by the next read', async
   assert.match(reading.status === 'failed' ? reading.reason : '', /Module 3 .*does not answer/);
 });
 
+test('a bus that fails when the turn of a unit comes is told by the next read, once', async () => {
+  const rig = await start({ panel: { max_moving: 1, modules: firstRow } });
+  await write(rig, 'ABC');
+  rig.bus.fault = 'gone';
+  await rig.clock.advance(60_000);
+  rig.bus.fault = 'none';
+  const reading = await during(rig.clock, rig.driver.read(never()));
+  assert.match(reading.status === 'failed' ? reading.reason : '', /^The I2C bus \d+ is gone\.$/);
+  assert.is((await during(rig.clock, rig.driver.read(never()))).status, 'read');
+});
+
 test('letters without a flap are substituted, and reported', async () => {
   const rig = await start();
   const outcome = await during(

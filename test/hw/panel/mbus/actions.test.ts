@@ -54,6 +54,21 @@ for (const [name, input, ms, departed] of PATIENCE)
     assert.equal([ended, moved], [ms, departed]);
   });
 
+test('a search lists modules that say who they are, old ones without a number, and no damaged answer', async () => {
+  const { clock, act, say } = await rig();
+  const searching = act('scan', { from: 1, to: 9 });
+  await clock.advance(100);
+  for (const line of ['m01v:31:1:A3F24C0018E7D29B3F01', 'm05v:30:5', 'm06v:3x:6', 'm07Q:1:1:4984:1:0']) say(line);
+  await clock.advance(5000);
+  assert.equal(await searching, {
+    modules: [
+      { module: 1, firmware: 31, serial: SERIAL, mapped: true },
+      { module: 5, firmware: 30, serial: null, mapped: false },
+    ],
+    unprovisioned: [SERIAL],
+  });
+});
+
 const ANSWERS: readonly (readonly [string, string, Record<string, unknown>])[] = [
   ['sensor_test', 'm01T:1:0:0:0', { result: 'stuck', edges: 0, active_steps: 0, falling: 0 }],
   ['sensor_test', 'm01T:3:2:300:2', { result: 'several magnets', edges: 2, active_steps: 300, falling: 2 }],

@@ -148,6 +148,8 @@ test('a poll takes those that answer it, and a module of the wall alone counts',
   assert.is(await finding, 22);
 });
 
+const told = { onLine: () => undefined, onClose: () => undefined };
+
 /** A line that lists what is written to it, with the time. */
 const listed = (clock: ReturnType<typeof createFakeClock>) => {
   const sent: [number, string][] = [];
@@ -170,10 +172,10 @@ for (const [name, baudRate, frame, times] of [
   test(`frames keep the distance of ${name}`, async () => {
     const clock = createFakeClock('2026-01-01T00:00:00Z', 2);
     const { sent, open } = listed(clock);
-    const bus = await serialBus({ clock, open, path: '/dev/ttyX', baudRate, gapMs: BUS_TIMES.gapMs }).open({
-      onLine: () => undefined,
-      onClose: () => undefined,
-    });
+    const bus = await serialBus({ clock, open, path: '/dev/ttyX', baudRate, gapMs: BUS_TIMES.gapMs }).open(
+      told,
+      never(),
+    );
     for (const from of [0, 1000]) {
       sent.length = 0;
       for (let turn = 0; turn < times.length; turn++) void bus.send(frame);
@@ -188,9 +190,8 @@ for (const [name, baudRate, frame, times] of [
 test('a serial bus runs at 9600 baud unless the owner says otherwise', async () => {
   const clock = createFakeClock('2026-01-01T00:00:00Z', 2);
   const { opened, open } = listed(clock);
-  const told = { onLine: () => undefined, onClose: () => undefined };
   for (const baud_rate of [null, 19_200])
-    await busFor({ path: '/dev/ttyX', baud_rate }, { clock, open, gapMs: 0 }).open(told);
+    await busFor({ path: '/dev/ttyX', baud_rate }, { clock, open, gapMs: 0 }).open(told, never());
   assert.equal(opened, [
     { path: '/dev/ttyX', baudRate: 9600 },
     { path: '/dev/ttyX', baudRate: 19_200 },

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { LineSplitter } from '../../../../hw/panel/mbus/bus.ts';
+import { LineSplitter } from '../../../../hw/panel/line-splitter.ts';
 import {
   bySerial,
   command,
@@ -87,7 +87,7 @@ for (const data of ['', '1:1:4984:1', '1:1:4984:1:', '1:1:4984:2:0', '1:1:49x4:1
 for (const size of [1, 2, 5, 100]) {
   test(`lines in pieces of ${size} bytes`, () => {
     const lines: string[] = [];
-    const splitter = new LineSplitter((line) => lines.push(line));
+    const splitter = new LineSplitter(1024, (line) => lines.push(line));
     const bytes = Buffer.from('m01v:1\r\n\nm02v:2\nrest');
     for (let at = 0; at < bytes.length; at += size) splitter.push(bytes.subarray(at, at + size));
     assert.equal(lines, ['m01v:1', 'm02v:2']);
@@ -96,7 +96,7 @@ for (const size of [1, 2, 5, 100]) {
 
 test('a line without an end is not kept whole', () => {
   const lines: string[] = [];
-  const splitter = new LineSplitter((line) => lines.push(line));
+  const splitter = new LineSplitter(1024, (line) => lines.push(line));
   for (let turn = 0; turn < 100; turn++) splitter.push(Buffer.alloc(1000, 65));
   splitter.push(Buffer.from('\n'));
   assert.ok((lines[0]?.length ?? 0) <= 2100);

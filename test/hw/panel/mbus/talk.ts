@@ -51,7 +51,7 @@ export const openTalk = async ({ answer, delayMs = 0, takes }: TalkOptions = {})
     onLost: (reason) => lost.push(reason),
     onReply: (reply) => heard.push(reply),
   });
-  await talk.open();
+  await talk.open(new AbortController().signal);
   return {
     clock,
     talk,

@@ -133,7 +133,7 @@ test('a state that is too short is blank at its end, line ends do not count', as
 test('without a state topic nothing is listened to, and nothing is read back', async () => {
   const rig = await start({ connection: { state_topic: null } });
   assert.is(rig.driver.readBackMs, null);
-  assert.is(rig.opened[0]?.stateTopic, null);
+  assert.equal(rig.opened[0]?.heard, ['wall/availability']);
   await write(rig, 'ABC');
   assert.is(await rowOf(rig), null);
 });
@@ -148,11 +148,11 @@ test('user, password and topics reach the connection', async () => {
       url: 'mqtt://broker.local',
       username: 'wall',
       password: 'secret-word',
-      commandTopic: 'a/b',
-      stateTopic: 'c',
-      availabilityTopic: 'a/availability',
+      heard: ['c', 'a/availability'],
     },
   ]);
+  await write(rig, 'A');
+  assert.equal(rig.commandTopics, ['a/b']);
 });
 
 for (const [topic, beside] of [
@@ -162,7 +162,7 @@ for (const [topic, beside] of [
 ] as const)
   test(`beside the topic ${topic} a display tells whether it is there at ${beside ?? 'none'}`, async () => {
     const rig = await start({ connection: { command_topic: topic } });
-    assert.is(rig.opened[0]?.availabilityTopic, beside);
+    assert.equal(rig.opened[0]?.heard, ['wall/state', ...(beside === null ? [] : [beside])]);
   });
 
 test('a connection that was lost is made anew by the next write', async () => {

@@ -1,6 +1,6 @@
 import { TextDisplay } from '../../../../hw/emulator/mqtt-text/display.ts';
 import { FlapSet } from '../../../../hw/panel/flap-set.ts';
-import type { OpenTextLink, TextTopics } from '../../../../hw/panel/mqtt-text/broker.ts';
+import type { BrokerAddress, BrokerEvents, openBrokerLink } from '../../../../hw/panel/broker-link.ts';
 import { MqttText } from '../../../../hw/panel/mqtt-text/mqtt-text.ts';
 import { flapOfLetter } from '../../../../hw/panel/mqtt-text/reel.ts';
 import { TEXT_FLAPS } from '../../../../hw/panel/mqtt-text/text-flaps.ts';
@@ -17,8 +17,10 @@ export interface TextRig {
   readonly display: TextDisplay;
   /** Every text that was published. */
   readonly texts: string[];
-  /** What each connection was made with. */
-  readonly opened: TextTopics[];
+  /** The topics that they were published to. */
+  readonly commandTopics: string[];
+  /** What each connection was made with, and the topics that were listened to. */
+  readonly opened: (BrokerAddress & { readonly heard: string[] })[];
   /** Also ends the present connection, unless it is `none`. */
   setFault(fault: LinkFault): void;
   /** Ends the connection as a broker that restarts does. */
@@ -50,27 +52,32 @@ export const textRig = ({
 }: TextRigOptions = {}): TextRig => {
   const { rows, cols } = SMALLEST;
   const texts: string[] = [];
-  const opened: TextTopics[] = [];
+  const commandTopics: string[] = [];
+  const opened: TextRig['opened'] = [];
   let fault: LinkFault = 'none';
-  let events: Parameters<OpenTextLink>[1] | null = null;
+  let events: BrokerEvents | null = null;
   const display = new TextDisplay({
     clock,
     width: rows * cols,
     flaps: TEXT_FLAPS,
     flapMs,
-    onRest: (text) => events?.onState(text),
+    onRest: (text) => tell(text),
   });
-  const open: OpenTextLink = async (topics, given) => {
-    opened.push(topics);
+  const tell = (text: string): void => events?.onMessage(connection['state_topic'] ?? 'wall/state', text, false);
+  const open: typeof openBrokerLink = async (broker, { topics }, given) => {
+    const heard = [...topics];
+    opened.push({ ...broker, heard });
     if (fault === 'unreachable') throw new Error('The MQTT broker at broker.local cannot be reached.');
     events = given;
     return {
-      publish: async (text) => {
+      publish: async (topic, text) => {
+        commandTopics.push(topic);
         if (events !== given) throw new Error('The connection to the MQTT broker is lost.');
         texts.push(text);
         if (fault === 'unacknowledged') await new Promise(() => undefined);
         display.show(text);
       },
+      listen: (topic) => void heard.push(topic),
       close: () => {
         if (events === given) events = null;
       },
@@ -97,14 +104,15 @@ export const textRig = ({
     driver: new MqttText({ rows, cols, panel: settings }, { clock, open }),
     display,
     texts,
+    commandTopics,
     opened,
     drop,
     setFault: (next) => {
       fault = next;
       if (next === 'unreachable') drop();
     },
-    tell: (text) => events?.onState(text),
-    say: (availability, kept = false) => events?.onAvailability(availability, kept),
+    tell,
+    say: (availability, kept = false) => events?.onMessage('wall/availability', availability, kept),
     shown: () =>
       Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => codeAt(row * cols + col))),
   };
