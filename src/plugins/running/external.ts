@@ -66,7 +66,7 @@ class Guest {
   /** What an export answers. Rejects with JobError. */
   async call(
     name: ExportName,
-    request: { readonly config: JsonObject },
+    request: JsonObject & { readonly config: JsonObject },
     timeMs: number,
     options: CallOptions = {},
   ): Promise<unknown> {
