@@ -225,4 +225,17 @@ test('frames come one by one, and an unknown plugin goes to the target at once',
   assert.equal(await collect('nothing'), ['999']);
 });
 
+test('the revision of an animation is another one with other settings, and empty for one that is not there', async () => {
+  const { host } = createHost();
+  const before = host.animations.revisionOf('wipe');
+  assert.is(host.animations.revisionOf('wipe'), before);
+  await host.installation.update('wipe', { config: { columns_per_frame: 3 } });
+  assert.is.not(host.animations.revisionOf('wipe'), before);
+  assert.is.not(host.animations.revisionOf('dissolve'), before);
+  assert.equal(
+    ['nothing', 'date_time'].map((id) => host.animations.revisionOf(id)),
+    ['', ''],
+  );
+});
+
 test.run();

@@ -457,6 +457,17 @@ test('home_assistant: a refused token, and entities that nobody knows', () =>
     );
   }));
 
+for (const [what, answer] of [
+  ['no list', { message: 'starting' }],
+  ['a list of something else', [5, null, { state: 'on' }]],
+] as const)
+  test(`home_assistant: ${what} in place of states is an error`, () =>
+    withServer(serveJson(answer), async (base) => {
+      const { available, error } = await read('home_assistant', { url: base }, { token: 'tok' });
+      assert.is(available, false);
+      assert.match(error ?? '', /^(?:the answer holds no states|none of the entities is known to Home Assistant)$/);
+    }));
+
 test('home_assistant: entities that are not told one by one come out of the list of all, with all their attributes', () =>
   withServer(
     (request, response) => {
