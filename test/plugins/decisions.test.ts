@@ -478,7 +478,7 @@ for (const [what, receive, detail] of [
     const { host } = createHost({ builtins: [plugin({ settings_schema }, { receive })] }, stored);
     const problem = await host
       .receive('demo', { payload: {}, headers: {}, rawBody: '{}' })
-      .catch((one: unknown) => one);
+      .catch((error: unknown) => error);
     assert.ok(problem instanceof Fault);
     assert.equal([problem.status, problem.detail], [400, detail]);
   });
@@ -486,7 +486,9 @@ for (const [what, receive, detail] of [
 test('a body for a plugin that is not configured is 400, and says what is missing', async () => {
   const taking = plugin({ settings_schema: SETTINGS }, { receive: () => ({}) });
   const { host } = createHost({ builtins: [taking] }, { demo: { enabled: true, config: { url: 'u' }, secrets: {} } });
-  const problem = await host.receive('demo', { payload: {}, headers: {}, rawBody: '{}' }).catch((one: unknown) => one);
+  const problem = await host
+    .receive('demo', { payload: {}, headers: {}, rawBody: '{}' })
+    .catch((error: unknown) => error);
   assert.ok(problem instanceof Fault && problem.status === 400);
   assert.is(problem.detail, 'demo: the plugin is not configured: token missing.');
 });
@@ -494,7 +496,7 @@ test('a body for a plugin that is not configured is 400, and says what is missin
 test('settings that are nested too deeply are 400, and nothing is stored', async () => {
   const { host, store } = createHost({ builtins: [demo()] });
   const deep = Array.from({ length: 20 }).reduce<Record<string, unknown>>((inner) => ({ inner }), {});
-  const problem = await host.installation.update('demo', { config: deep }).catch((one: unknown) => one);
+  const problem = await host.installation.update('demo', { config: deep }).catch((error: unknown) => error);
   assert.ok(problem instanceof Fault && problem.status === 400);
   assert.match(problem.detail, /^config: the data is nested deeper than 16 levels/);
   assert.equal(store.plugins, {});
