@@ -386,9 +386,10 @@ test('pieces are handed over one by one, and their end is told', () =>
     assert.is(await bare, STOPPED);
   }, SIFTING));
 
-test('a piece that cannot be read ends the job', () =>
+test('a piece that cannot be read ends the job, which fails for the same reason', () =>
   withSandbox(async ({ sandbox }) => {
-    assert.is(await outcome(sandbox.run(sieveOf(() => Promise.reject(new Error('gone'))))), STOPPED);
+    const gone = new Error('gone');
+    assert.is(await sandbox.run(sieveOf(() => Promise.reject(gone))).catch((error: unknown) => error), gone);
     assert.equal((await ordersOf(sandbox)).at(-2), 'cancel a 0 1');
   }, SIFTING));
 
