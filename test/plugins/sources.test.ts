@@ -614,6 +614,42 @@ test('mqtt: topics become variables, changes and a lost broker show', () =>
     }
   }));
 
+test('mqtt: a message that is too large is told in the log and leaves what was there', () =>
+  withBroker(async (broker) => {
+    const config = { connection: { url: broker.url }, topics: [{ topic: 'a' }, { topic: 'b' }] };
+    const { host, logged } = createHost({ clock: systemClock }, on('mqtt', config));
+    await startHost(host);
+    try {
+      await until(() => broker.topics.length === 2);
+      broker.publish('a', '1');
+      const valueOf = async (name: string) => (await host.data('mqtt', FLAGSHIP)).data?.[name];
+      await until(async () => (await valueOf('a')) === 1);
+      broker.publish('a', '2'.repeat(65_537));
+      await until(() => logged.includes('mqtt: a message of 65537 bytes on a is too large'));
+      broker.publish('a', '3'.repeat(300_000));
+      await until(() => logged.some((line) => /^mqtt: a message of 3\d{5} bytes is too large$/.test(line)));
+      broker.publish('b', `"${'4'.repeat(65_534)}"`);
+      await until(async () => (await valueOf('b')) !== undefined);
+      assert.is(await valueOf('a'), 1);
+    } finally {
+      await host.stop();
+    }
+  }));
+
+test('mqtt: a topic that the broker refuses is told in the log', () =>
+  withBroker(async (broker) => {
+    const config = { connection: { url: broker.url }, topics: [{ topic: 'forbidden' }, { topic: 'a' }] };
+    const { host, logged } = createHost({ clock: systemClock }, on('mqtt', config));
+    await startHost(host);
+    try {
+      await until(() => logged.some((line) => line.startsWith('mqtt: subscribing failed: ')));
+      broker.publish('a', '1');
+      await until(async () => (await host.data('mqtt', FLAGSHIP)).data?.['a'] === 1);
+    } finally {
+      await host.stop();
+    }
+  }));
+
 test('mqtt: other settings open another connection, disabling closes it', () =>
   withBroker(async (broker) => {
     const connection = { url: broker.url };

@@ -170,6 +170,22 @@ test('a safe start leaves out plugins of folders and own sources, and names them
   rmSync(pluginsDir, { recursive: true });
 });
 
+test('what an earlier version asked counts as confirmed; where the disk does not take that, the next start tries again', async () => {
+  const { host, store, logged } = hostWith([fileFor('http://127.0.0.1:9')]);
+  const { confirmed: _confirmed, ...probe } = store.plugins['probe'] ?? { enabled: true, config: {}, secrets: {} };
+  const earlier = { probe: { ...probe, source: { text: probe.source?.text ?? '', local: true } } };
+  store.plugins = earlier;
+  const { write } = store;
+  store.write = () => Promise.reject(new Error('full'));
+  await host.arrival.takeUp();
+  assert.is(store.plugins, earlier);
+  assert.equal(logged, ['what sources ask cannot be stored as confirmed now; the next start tries again']);
+  store.write = write;
+  await host.arrival.takeUp();
+  assert.equal(store.plugins['probe']?.confirmed, [{ destination: 'http://127.0.0.1:9', home: true, secrets: [] }]);
+  assert.equal(host.unconfirmed(), []);
+});
+
 test('what a safe start left out of sources alone is known when it ends', async () => {
   const safeStart = { isActive: true, trail: NO_TRAIL, leaveOut: () => undefined };
   const { host } = hostWith([fileFor('http://127.0.0.1:9')], {}, { safeStart });
