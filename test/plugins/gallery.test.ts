@@ -464,6 +464,8 @@ test('a file is tried out before it is kept', () =>
     assert.equal(data, { temp: 7 });
     assert.is(flagship.length, 6);
     assert.equal(store.plugins, {});
+    const asked = host.shelf.hosts().map(({ source, requests }) => [source, requests]);
+    assert.equal(asked, [['own', 1]], 'it counts for no source that is kept');
   }));
 
 test('the published form is that of the files', () => {
