@@ -55,8 +55,8 @@ export class PluginHost {
     this.#ports = ports;
     const { clock, log, store } = ports;
     const budget = new KeptBudget();
-    const keeper = new ReadingKeeper(ports.cache ?? null, log);
-    const shelf = new SourceShelf({
+    this.#keeper = new ReadingKeeper(ports.cache ?? null, log);
+    this.shelf = new SourceShelf({
       version: '0',
       contact: () => '',
       ...ports,
@@ -64,30 +64,32 @@ export class PluginHost {
       stored: () => store.read(),
       isClosed: () => ports.safeStart?.isActive ?? false,
     });
-    const registry = ports.builtins
-      ? new Registry(ports.builtins, shelf)
-      : new Registry(builtinPlugins(), shelf, latePlugins());
+    this.#registry = ports.builtins
+      ? new Registry(ports.builtins, this.shelf)
+      : new Registry(builtinPlugins(), this.shelf, latePlugins());
     const accessOf =
       (key: string): Access =>
       (refused) =>
         this.signIns.token(key, refused);
     const reset = (key: string, holds?: boolean) => this.#reset(key, holds);
     const leave = (key: string) => this.#leave(key);
-    const installation = new Installation(ports, registry, { onChange: reset, onLeave: leave });
-    const sources = new Sources({
+    this.installation = new Installation(ports, this.#registry, { onChange: reset, onLeave: leave });
+    this.#sources = new Sources({
       ...ports,
-      installation,
+      installation: this.installation,
       accessOf,
       budget,
       onReading: (key, reading) => this.#onReading(key, reading),
-      earlier: keeper,
+      earlier: this.#keeper,
       onGivenUp: (key) => {
-        void keeper.drop(key);
+        void this.#keeper.drop(key);
         this.values.tell(key);
       },
     });
-    const demands = new Demand(clock, (key, geometry) => sources.feed(key, geometry));
-    const triggers = new Triggers(clock, budget);
+    this.#demands = new Demand(clock, (key, geometry) => this.#sources.feed(key, geometry));
+    this.triggers = new Triggers(clock, budget);
+    const { installation, shelf, triggers } = this;
+    const [registry, sources, demands, keeper] = [this.#registry, this.#sources, this.#demands, this.#keeper];
     const all = { ...ports, budget, shelf, registry, accessOf, reset, leave, installation, sources, demands, triggers };
     this.values = new SourceValues({
       ...all,
@@ -134,13 +136,6 @@ export class PluginHost {
       const { Animations: Loaded } = require('./running/animations.ts') as typeof import('./running/animations.ts');
       return new Loaded(registry, installation, log);
     });
-    this.shelf = shelf;
-    this.installation = installation;
-    this.triggers = triggers;
-    this.#registry = registry;
-    this.#sources = sources;
-    this.#demands = demands;
-    this.#keeper = keeper;
   }
 
   /** What is told of them; loaded at its first use. */

@@ -122,31 +122,22 @@ export class SandboxDocuments implements Documents {
     rest: AsyncIterator<Uint8Array>,
     signal?: AbortSignal,
   ): Promise<Parsed<Uint8Array<ArrayBuffer>>> {
-    const room = await this.#takeRoom();
-    let problem: { readonly error: unknown } | null = null;
+    const number = await this.#takeRoom();
+    const room = `${SIEVE_ROOM} ${number}`;
     const next = async (): Promise<Uint8Array<ArrayBuffer> | null> => {
-      try {
-        const piece = begun.shift() ?? (await rest.next()).value;
-        return piece ? new Uint8Array(piece as Uint8Array) : null;
-      } catch (error) {
-        problem = { error };
-        throw error;
-      }
+      const piece = begun.shift() ?? ((await rest.next()).value as Uint8Array | undefined);
+      return piece ? new Uint8Array(piece) : null;
     };
+    const job = { room, task: { kind: 'sieve', sieve } as const, limits: this.#limits, next };
     try {
-      const job = {
-        room: `${SIEVE_ROOM} ${room}`,
-        task: { kind: 'sieve', sieve } as const,
-        limits: this.#limits,
-        next,
-      };
       return (await this.#sandbox.run(signal ? { ...job, signal } : job)) as Parsed<Uint8Array<ArrayBuffer>>;
     } catch (error) {
-      if (problem) throw (problem as { readonly error: unknown }).error;
+      // The pieces themselves cannot be read.
+      if (!(error instanceof JobError)) throw error;
       return signal?.aborted ? OUT_OF_TIME : unreadable(error);
     } finally {
-      this.#sandbox.close(`${SIEVE_ROOM} ${room}`);
-      this.#freeRooms.push(room);
+      this.#sandbox.close(room);
+      this.#freeRooms.push(number);
       this.#waitingForRoom.shift()?.();
     }
   }

@@ -33,7 +33,7 @@ export interface Job {
   /** Ends the job; its promise is rejected. */
   readonly signal?: AbortSignal;
   readonly log?: (line: string) => void;
-  /** The next bytes that it reads, which are handed over; null at their end. What it throws ends the job. */
+  /** The next bytes that it reads, which are handed over; null at their end. What it throws is why the job fails. */
   readonly next?: () => Promise<Uint8Array<ArrayBuffer> | null>;
   /** Makes a request for it; without this it has no network. Never rejects. */
   readonly fetch?: (ask: FetchAsk, signal: AbortSignal) => Promise<FetchReply>;
@@ -53,7 +53,7 @@ interface Pending {
   /** The room's name in the worker: a room that was ended gets a new one when it is opened again. */
   readonly room: string;
   readonly resolve: (result: unknown) => void;
-  readonly reject: (problem: JobError) => void;
+  readonly reject: (problem: unknown) => void;
   readonly over: AbortController;
   isStarted: boolean;
   /** Whether what it reads was transferred to the worker: it cannot be run again. */
@@ -87,27 +87,25 @@ export class Sandbox {
     return this.#thread !== null;
   }
 
-  /** Runs a job and answers its result. Rejects with JobError. */
+  /** Runs a job and answers its result. Rejects with JobError, or with what `next` has thrown. */
   run(job: Job): Promise<unknown> {
     const same = [...this.#pending.values()].filter((one) => one.job.room === job.room).length;
     if (same >= MOST_JOBS) return Promise.reject(new JobError(`more than ${MOST_JOBS} calls at once`));
     if (job.signal?.aborted) return Promise.reject(new JobError('it was stopped'));
     const id = ++this.#jobs;
+    const over = new AbortController();
     return new Promise((resolve, reject) => {
       this.#pending.set(id, {
         job,
         room: this.#inside(job.room),
         resolve,
         reject,
-        over: new AbortController(),
+        over,
         isStarted: false,
         isTransferred: false,
         ends: 0,
       });
-      job.signal?.addEventListener('abort', () => this.#cancel(id), {
-        once: true,
-        signal: this.#pending.get(id)?.over.signal as AbortSignal,
-      });
+      job.signal?.addEventListener('abort', () => this.#cancel(id), { once: true, signal: over.signal });
       void this.#begin(id);
     });
   }
@@ -191,8 +189,8 @@ export class Sandbox {
     try {
       const bytes = (await job.next?.()) ?? null;
       if (this.#pending.has(id)) this.#thread?.post({ type: 'piece', room, bytes }, bytes ? [bytes.buffer] : []);
-    } catch {
-      this.#cancel(id);
+    } catch (error) {
+      this.#cancel(id, error);
     }
   }
 
@@ -204,14 +202,14 @@ export class Sandbox {
     return pending;
   }
 
-  #fail(id: number, problem: JobError): void {
+  #fail(id: number, problem: unknown): void {
     this.#settle(id)?.reject(problem);
   }
 
-  #cancel(id: number): void {
+  #cancel(id: number, problem: unknown = new JobError('it was stopped')): void {
     const room = this.#pending.get(id)?.room;
     if (room !== undefined) this.#thread?.post({ type: 'cancel', id, room });
-    this.#fail(id, new JobError('it was stopped'));
+    this.#fail(id, problem);
   }
 
   /** A room that ended is never opened again under the same name, so that pending orders for it are ignored. */

@@ -225,4 +225,32 @@ test('frames come one by one, and an unknown plugin goes to the target at once',
   assert.equal(await collect('nothing'), ['999']);
 });
 
+for (const [what, thrown, said] of [
+  ['an error', new Error('x'.repeat(600)), `demo: ${'x'.repeat(500)}`],
+  ['something else', 'broken', 'demo: the animation failed'],
+] as const)
+  test(`an animation that fails with ${what} is told in the log, and ends at its target`, async () => {
+    const failing = custom(function* () {
+      yield { grid: FROM, delay_ms: 100 };
+      throw thrown;
+    });
+    const { host, logged } = createHost({ builtins: [failing] });
+    const { frames, capped } = await host.animations.run('demo', FROM, TO, {});
+    assert.equal([frames.length, capped, logged], [2, false, [said]]);
+    assert.ok(gridsEqual(frames[1]?.grid ?? FROM, TO));
+  });
+
+test('the revision of an animation is another one with other settings, and empty for one that is not there', async () => {
+  const { host } = createHost();
+  const before = host.animations.revisionOf('wipe');
+  assert.is(host.animations.revisionOf('wipe'), before);
+  await host.installation.update('wipe', { config: { columns_per_frame: 3 } });
+  assert.is.not(host.animations.revisionOf('wipe'), before);
+  assert.is.not(host.animations.revisionOf('dissolve'), before);
+  assert.equal(
+    ['nothing', 'date_time'].map((id) => host.animations.revisionOf(id)),
+    ['', ''],
+  );
+});
+
 test.run();

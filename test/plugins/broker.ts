@@ -1,7 +1,10 @@
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { generate, parser } from 'mqtt-packet';
 
-/** A broker on the loopback address that takes everybody in, and publishes what a test tells it to. */
+/**
+ * A broker on the loopback address that takes everybody in, refuses nothing but the topic `forbidden`, and publishes
+ * what a test tells it to.
+ */
 export interface Broker {
   readonly url: string;
   /** Topics that were subscribed to. */
@@ -28,9 +31,8 @@ export const withBroker = async (run: (broker: Broker) => Promise<void>): Promis
       }
       if (packet.cmd === 'subscribe') {
         topics.push(...packet.subscriptions.map(({ topic }) => topic));
-        socket.write(
-          generate({ cmd: 'suback', messageId: packet.messageId ?? 1, granted: packet.subscriptions.map(() => 0) }),
-        );
+        const granted = packet.subscriptions.map(({ topic }) => (topic === 'forbidden' ? 128 : 0));
+        socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 1, granted }));
       }
       if (packet.cmd === 'pingreq') socket.write(generate({ cmd: 'pingresp' }));
     });

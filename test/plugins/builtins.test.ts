@@ -250,6 +250,11 @@ test('countdown: every variable', async () =>
     formatted: '34d 3h 30m 0s',
   }));
 
+test('countdown: a target that was stored and is none says so', async () => {
+  const { host } = createHost({}, { countdown: { enabled: true, config: { target_datetime: 'soon' }, secrets: {} } });
+  assert.is((await host.data('countdown', FLAGSHIP)).error, 'target_datetime is no date and time');
+});
+
 test('countdown: the instant itself is over, the second before is not', async () => {
   const target = { target_datetime: '2026-11-20T14:30:00' };
   assert.is((await dataOf('countdown', target))['is_expired'], true);

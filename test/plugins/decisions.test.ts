@@ -4,7 +4,7 @@ import { createHmac } from 'node:crypto';
 import { Fault } from '../../src/fault.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
 import { defineManifest, type ManifestInput } from '../../src/plugins/contract/manifest.ts';
-import type { DataPlugin, TriggerWish } from '../../src/plugins/contract/plugin.ts';
+import { Refusal, type DataPlugin, type TriggerWish } from '../../src/plugins/contract/plugin.ts';
 import { createHost, FLAGSHIP, startHost } from './fixture.ts';
 
 const test = suite('plugins/decisions');
@@ -459,6 +459,47 @@ test('a push overtakes a fetch that began before it', async () => {
   await host.receive('demo', { payload: {}, headers: {}, rawBody: '{}' });
   release();
   assert.equal((await fetching).data, { from: 'push' });
+});
+
+for (const [what, receive, detail] of [
+  ['says nothing of it', () => Promise.reject(new Error('broken')), 'The plugin "demo" could not use the body.'],
+  ['answers no data', () => 5 as never, 'The plugin "demo" refuses the body: the data is no JSON object.'],
+  [
+    'refuses it with a secret in the sentence',
+    () => {
+      throw new Refusal('invalid', 'not with secret7');
+    },
+    'not with ***',
+  ],
+] as const)
+  test(`a body that a plugin cannot use is 400: one that ${what}`, async () => {
+    const stored = { demo: { enabled: true, config: {}, secrets: { token: 'secret7' } } };
+    const settings_schema = { properties: { token: { type: 'string', secret: true } } };
+    const { host } = createHost({ builtins: [plugin({ settings_schema }, { receive })] }, stored);
+    const problem = await host
+      .receive('demo', { payload: {}, headers: {}, rawBody: '{}' })
+      .catch((error: unknown) => error);
+    assert.ok(problem instanceof Fault);
+    assert.equal([problem.status, problem.detail], [400, detail]);
+  });
+
+test('a body for a plugin that is not configured is 400, and says what is missing', async () => {
+  const taking = plugin({ settings_schema: SETTINGS }, { receive: () => ({}) });
+  const { host } = createHost({ builtins: [taking] }, { demo: { enabled: true, config: { url: 'u' }, secrets: {} } });
+  const problem = await host
+    .receive('demo', { payload: {}, headers: {}, rawBody: '{}' })
+    .catch((error: unknown) => error);
+  assert.ok(problem instanceof Fault && problem.status === 400);
+  assert.is(problem.detail, 'demo: the plugin is not configured: token missing.');
+});
+
+test('settings that are nested too deeply are 400, and nothing is stored', async () => {
+  const { host, store } = createHost({ builtins: [demo()] });
+  const deep = Array.from({ length: 20 }).reduce<Record<string, unknown>>((inner) => ({ inner }), {});
+  const problem = await host.installation.update('demo', { config: deep }).catch((error: unknown) => error);
+  assert.ok(problem instanceof Fault && problem.status === 400);
+  assert.match(problem.detail, /^config: the data is nested deeper than 16 levels/);
+  assert.equal(store.plugins, {});
 });
 
 const triggering = (wishes: () => readonly TriggerWish[] | Promise<readonly TriggerWish[]>) =>

@@ -437,12 +437,18 @@ test('there is an end to how many an owner can bring', async () => {
 
 test('an answer is read from an address, and its key becomes a secret setting', () =>
   withServer(serveJson({ a: { b: [1, 2] } }), async (base) => {
-    const { host } = createHost({ builtins: [] });
+    const { host, clock } = createHost({ builtins: [] });
     const found = await host.gallery.own.explore(`${base}/x?city=Bern&api_key=s%2Fecret9`, null);
     assert.is(found.kind, 'json');
     assert.equal(found.value, { a: { b: [1, 2] } });
     assert.is(found.url, `${base}/x?city=Bern&api_key={{settings.key}}`);
     assert.equal(found.config, { key: 's/ecret9' });
+    // A host is asked once in a second.
+    const asking = host.gallery.own.explore(`${base}/x?api_key=s%ZZecret9&token=other8`, null);
+    await clock.advance(2000);
+    const strange = await asking;
+    assert.is(strange.url, `${base}/x?api_key={{settings.key}}&token={{settings.key2}}`);
+    assert.equal(strange.config, { key: 's%ZZecret9', key2: 'other8' });
     assert.match((await faultOf(host.gallery.own.explore('file:///etc/passwd', null)))?.message ?? '', /^address: /);
   }));
 
@@ -458,6 +464,8 @@ test('a file is tried out before it is kept', () =>
     assert.equal(data, { temp: 7 });
     assert.is(flagship.length, 6);
     assert.equal(store.plugins, {});
+    const asked = host.shelf.hosts().map(({ source, requests }) => [source, requests]);
+    assert.equal(asked, [['own', 1]], 'it counts for no source that is kept');
   }));
 
 test('the published form is that of the files', () => {

@@ -457,6 +457,17 @@ test('home_assistant: a refused token, and entities that nobody knows', () =>
     );
   }));
 
+for (const [what, answer] of [
+  ['no list', { message: 'starting' }],
+  ['a list of something else', [5, null, { state: 'on' }]],
+] as const)
+  test(`home_assistant: ${what} in place of states is an error`, () =>
+    withServer(serveJson(answer), async (base) => {
+      const { available, error } = await read('home_assistant', { url: base }, { token: 'tok' });
+      assert.is(available, false);
+      assert.match(error ?? '', /^(?:the answer holds no states|none of the entities is known to Home Assistant)$/);
+    }));
+
 test('home_assistant: entities that are not told one by one come out of the list of all, with all their attributes', () =>
   withServer(
     (request, response) => {
@@ -598,6 +609,42 @@ test('mqtt: topics become variables, changes and a lost broker show', () =>
         username: 'me',
         password: '***',
       });
+    } finally {
+      await host.stop();
+    }
+  }));
+
+test('mqtt: a message that is too large is told in the log and leaves what was there', () =>
+  withBroker(async (broker) => {
+    const config = { connection: { url: broker.url }, topics: [{ topic: 'a' }, { topic: 'b' }] };
+    const { host, logged } = createHost({ clock: systemClock }, on('mqtt', config));
+    await startHost(host);
+    try {
+      await until(() => broker.topics.length === 2);
+      broker.publish('a', '1');
+      const valueOf = async (name: string) => (await host.data('mqtt', FLAGSHIP)).data?.[name];
+      await until(async () => (await valueOf('a')) === 1);
+      broker.publish('a', '2'.repeat(65_537));
+      await until(() => logged.includes('mqtt: a message of 65537 bytes on a is too large'));
+      broker.publish('a', '3'.repeat(300_000));
+      await until(() => logged.some((line) => /^mqtt: a message of 3\d{5} bytes is too large$/.test(line)));
+      broker.publish('b', `"${'4'.repeat(65_534)}"`);
+      await until(async () => (await valueOf('b')) !== undefined);
+      assert.is(await valueOf('a'), 1);
+    } finally {
+      await host.stop();
+    }
+  }));
+
+test('mqtt: a topic that the broker refuses is told in the log', () =>
+  withBroker(async (broker) => {
+    const config = { connection: { url: broker.url }, topics: [{ topic: 'forbidden' }, { topic: 'a' }] };
+    const { host, logged } = createHost({ clock: systemClock }, on('mqtt', config));
+    await startHost(host);
+    try {
+      await until(() => logged.some((line) => line.startsWith('mqtt: subscribing failed: ')));
+      broker.publish('a', '1');
+      await until(async () => (await host.data('mqtt', FLAGSHIP)).data?.['a'] === 1);
     } finally {
       await host.stop();
     }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { NO_TRAIL } from '../../src/core/work.ts';
 import { costOf } from '../../src/plugins/contract/payload.ts';
 import { MOST_KEPT_BYTES } from '../../src/plugins/keeping/kept-budget.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
@@ -136,6 +137,64 @@ test('a rendering waits for what may yet be installed, and for nothing else', as
   assert.is(host.values.ready(new Set(['nothing']), FLAGSHIP), true);
   await host.stop();
   rmSync(pluginsDir, { recursive: true });
+});
+
+test('a safe start leaves out plugins of folders and own sources, and names them, until it ends', async () => {
+  const pluginsDir = mkdtempSync(join(tmpdir(), 'flapbox-safe-'));
+  mkdirSync(join(pluginsDir, 'mine'));
+  writeFileSync(join(pluginsDir, 'mine', 'index.mjs'), '');
+  const left: (readonly string[])[] = [];
+  const safeStart = { isActive: true, trail: NO_TRAIL, leaveOut: (names: readonly string[]) => void left.push(names) };
+  const manifest = JSON.stringify({ value: { id: 'mine', name: 'Mine', version: '1.0.0' } });
+  const sandbox = { run: async () => manifest, close: () => undefined } as unknown as Sandbox;
+  const ports = { safeStart, pluginsDir, sandbox: () => sandbox, builtins: [] };
+  const { host, clock } = hostWith([fileFor('http://127.0.0.1:9')], {}, ports);
+  const isKnown = () => ['mine', 'probe'].map((id) => host.installation.handleOf(id) !== null);
+  await host.arrival.takeUp();
+  await host.start();
+  assert.equal(left, [['the plugin mine', 'the source probe']]);
+  assert.equal([isKnown(), host.installation.enabledKeys(), host.shelf.problems()], [[false, false], [], []]);
+  assert.throws(() => host.installation.known('probe'), /There is no plugin "probe" before the safe start ends\./);
+  safeStart.isActive = false;
+  const told: string[] = [];
+  host.values.onData((key) => void told.push(key));
+  await host.arrival.resume();
+  assert.equal([isKnown(), host.installation.enabledKeys()], [[true, true], ['probe']]);
+  assert.ok(told.includes('probe'), 'whoever shows it is told');
+  await clock.advance(1000);
+  assert.equal(
+    host.shelf.loaded().map(({ plugin }) => plugin.manifest.id),
+    ['probe'],
+  );
+  await host.stop();
+  rmSync(pluginsDir, { recursive: true });
+});
+
+test('what an earlier version asked counts as confirmed; where the disk does not take that, the next start tries again', async () => {
+  const { host, store, logged } = hostWith([fileFor('http://127.0.0.1:9')]);
+  const { confirmed: _confirmed, ...probe } = store.plugins['probe'] ?? { enabled: true, config: {}, secrets: {} };
+  const earlier = { probe: { ...probe, source: { text: probe.source?.text ?? '', local: true } } };
+  store.plugins = earlier;
+  const { write } = store;
+  store.write = () => Promise.reject(new Error('full'));
+  await host.arrival.takeUp();
+  assert.is(store.plugins, earlier);
+  assert.equal(logged, ['what sources ask cannot be stored as confirmed now; the next start tries again']);
+  store.write = write;
+  await host.arrival.takeUp();
+  assert.equal(store.plugins['probe']?.confirmed, [{ destination: 'http://127.0.0.1:9', home: true, secrets: [] }]);
+  assert.equal(host.unconfirmed(), []);
+});
+
+test('what a safe start left out of sources alone is known when it ends', async () => {
+  const safeStart = { isActive: true, trail: NO_TRAIL, leaveOut: () => undefined };
+  const { host } = hostWith([fileFor('http://127.0.0.1:9')], {}, { safeStart });
+  await host.start();
+  assert.equal(host.installation.enabledKeys(), []);
+  safeStart.isActive = false;
+  await host.arrival.resume();
+  assert.equal(host.installation.enabledKeys(), ['probe']);
+  await host.stop();
 });
 
 test.run();

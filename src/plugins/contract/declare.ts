@@ -1,32 +1,27 @@
 import type { JsonObject } from '../../schema/common.ts';
-import type { Variable } from './manifest.ts';
+import type { Rules, Variable } from './manifest.ts';
+
+const variableOf =
+  <T extends string | number | boolean>(type: Variable['type']) =>
+  (description: string, max_length: number, group: string, example: T): Variable => ({
+    description,
+    type,
+    max_length,
+    group,
+    example,
+  });
 
 /** Declares a text variable: its meaning, its longest rendering, the group it is listed in, and an example. */
-export const textVariable = (description: string, max_length: number, group: string, example: string): Variable => ({
-  description,
-  type: 'string',
-  max_length,
-  group,
-  example,
-});
+export const textVariable = variableOf<string>('string');
 
 /** Declares a number variable. */
-export const numberVariable = (description: string, max_length: number, group: string, example: number): Variable => ({
-  description,
-  type: 'number',
-  max_length,
-  group,
-  example,
-});
+export const numberVariable = variableOf<number>('number');
+
+const yesOrNo = variableOf<boolean>('boolean');
 
 /** Declares a yes-or-no variable; templates print Yes or No. */
-export const flagVariable = (description: string, group: string, example: boolean): Variable => ({
-  description,
-  type: 'boolean',
-  max_length: 3,
-  group,
-  example,
-});
+export const flagVariable = (description: string, group: string, example: boolean): Variable =>
+  yesOrNo(description, 3, group, example);
 
 /** Declares a text in the items of a list. */
 export const itemVariable = (description: string, max_length: number): Variable => ({
@@ -35,15 +30,41 @@ export const itemVariable = (description: string, max_length: number): Variable 
   max_length,
 });
 
-/** Declares a variable that holds one colour tile. */
-export const tileVariable = (description: string, group: string): Variable => ({
-  description,
-  type: 'string',
-  max_length: 1,
-  group,
-  example: '{66}',
+/** Declares a variable that holds colour tiles. */
+export const markupVariable = (description: string, max_length: number, group: string, example: string): Variable => ({
+  ...textVariable(description, max_length, group, example),
   format: 'markup',
 });
+
+/** Declares a variable that holds one colour tile. */
+export const tileVariable = (description: string, group: string): Variable =>
+  markupVariable(description, 1, group, '{66}');
+
+/** Declares a setting that is a whole number within bounds. */
+export const integerSetting = (
+  title: string,
+  [minimum, maximum]: readonly [number, number],
+  usual: number,
+  description?: string,
+): JsonObject => ({
+  type: 'integer',
+  title,
+  ...(description !== undefined && { description }),
+  default: usual,
+  minimum,
+  maximum,
+});
+
+/** The colours of a field by what it says. */
+export const colorsByValue = (colors: Readonly<Record<string, string>>): { default_rules: Rules } => ({
+  default_rules: Object.entries(colors).map(([value, color]) => ({ condition: '==', value, color })),
+});
+
+/** Colours of a number by the least that each is for, the highest first, and the one for what is less than all. */
+export const colorSteps = (leasts: Readonly<Record<string, number>>, below: string): Rules => [
+  ...Object.entries(leasts).map(([color, value]) => ({ condition: '>=' as const, value, color })),
+  { condition: '<', value: Math.min(...Object.values(leasts)), color: below },
+];
 
 /** Declares a setting with a few words to choose from, which `names` says for people; usually the first of them. */
 export const choiceSetting = (

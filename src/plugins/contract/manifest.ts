@@ -68,6 +68,8 @@ const RuleSchema = v.object({
 
 /** Colour rules of one field, as manifests and settings write them. */
 export const RulesSchema = v.array(RuleSchema);
+/** Such rules. */
+export type Rules = v.InferOutput<typeof RulesSchema>;
 
 const MOST_FRAMES = 500;
 const LONGEST_RUN_S = 120;

@@ -3,33 +3,18 @@ import { instanceKeysOf, storedFor, type Configuration, type StoredPlugins } fro
 import { parseKey } from '../contract/key.ts';
 import type { Handle } from './handle.ts';
 import type { Installed } from './registry.ts';
-import type { Manifest } from '../contract/manifest.ts';
-import { isTransition, type SourceNotes } from '../contract/plugin.ts';
+import { isTransition } from '../contract/plugin.ts';
 import { maxLengths } from '../contract/variables.ts';
 
 /** An element of the plugin list. */
-export const toEntry = ({ plugin }: Installed, configuration: Configuration): PluginEntry => ({
-  ...entryOf(plugin.manifest, configuration),
-  ...(!isTransition(plugin) && plugin.notes ? noted(plugin.notes) : {}),
-});
-
-const noted = ({ category, ...source }: SourceNotes): Pick<PluginEntry, 'category' | 'source'> => ({
-  category,
-  source,
-});
-
-const entryOf = (manifest: Manifest, configuration: Configuration): PluginEntry => ({
-  id: manifest.id,
-  name: manifest.name,
-  version: manifest.version,
-  description: manifest.description,
-  author: manifest.author,
-  category: manifest.category ?? null,
-  plugin_type: manifest.plugin_type,
-  icon: manifest.icon,
-  enabled: configuration.enabled,
-  configured: configuration.missing().length === 0,
-});
+export const toEntry = ({ plugin }: Installed, configuration: Configuration): PluginEntry => {
+  const { id, name, version, description, author, category = null, plugin_type, icon } = plugin.manifest;
+  const state = { enabled: configuration.enabled, configured: configuration.missing().length === 0 };
+  const entry = { id, name, version, description, author, category, plugin_type, icon, ...state };
+  if (isTransition(plugin) || !plugin.notes) return entry;
+  const { category: kind, ...source } = plugin.notes;
+  return { ...entry, category: kind, source };
+};
 
 /** The instances of a plugin, by label. */
 export const toInstances = (stored: StoredPlugins, id: string): PluginInstance[] =>
@@ -50,18 +35,18 @@ export const toDetail = (
   demoPageId: string | null,
   destinations: KnownDestination[],
 ): PluginDetail => {
-  const { manifest } = installed.plugin;
+  const { settings_schema, variables, env_vars, documentation = null } = installed.plugin.manifest;
   const { id, label } = parseKey(key);
   return {
     ...toEntry(installed, configuration),
     id: key,
     config: configuration.shown(),
     env_overridden_keys: configuration.overridden(),
-    settings_schema: manifest.settings_schema,
-    variables: manifest.variables,
-    max_lengths: maxLengths(manifest),
-    env_vars: manifest.env_vars,
-    documentation: manifest.documentation ?? null,
+    settings_schema,
+    variables,
+    max_lengths: maxLengths(installed.plugin.manifest),
+    env_vars,
+    documentation,
     has_demo: !isTransition(installed.plugin),
     demo_page_id: demoPageId,
     instances: label === null ? toInstances(stored, id) : [],

@@ -32,7 +32,9 @@ const without = (config: JsonObject, setting: string): JsonObject =>
 const needsOf = ({ required = [], properties }: SettingSchema): CatalogueEntry['needs'] =>
   required.map((name) => ({ name, title: properties?.[name]?.title ?? name }));
 
-type Card = Omit<CatalogueEntry, 'reference' | 'retired'>;
+type Listed = 'reference' | 'retired';
+/** A source as the stock lists it, or one of the owner's. */
+type Card = Omit<CatalogueEntry, Listed> & Partial<Pick<CatalogueEntry, Listed>>;
 type Shown = Catalogue['sources'][number];
 
 /** Where the appliance is, as far as that is known; a point that is guessed from the time zone says little. */
@@ -159,42 +161,36 @@ export class Gallery {
   async #ownCard(id: string): Promise<Card | null> {
     const loaded = this.#ports.shelf.load(id);
     if (!loaded) return null;
-    const { source } = loaded;
-    return {
-      id,
-      name: source.name,
-      description: source.description,
-      category: source.category,
-      icon: source.icon,
-      attribution: source.attribution,
-      account: source.account === 'none' ? null : { url: source.account.url, text: source.account.text },
-      evidence: source.evidence.map(({ kind }) => kind),
-      place: source.place,
-      needs: needsOf(loaded.plugin.manifest.settings_schema),
-      ...(await loaded.drawSample()),
-    };
-  }
-
-  #toCard({ flagship, note, ...card }: Card, here: Here): Shown {
-    const { installation, shelf } = this.#ports;
-    const { id, name, description, category, icon, attribution, account, place, needs } = card;
-    const { isUsed, ...use } = this.#useOf(id);
-    const handle = isUsed ? installation.handleOf(id) : null;
-    const configured = handle ? handle.configuration.missing().length === 0 : needs.length === 0;
-    const own = shelf.isOwn(id);
-    const { countries, point } = own ? EVERYWHERE : servedBy(id);
+    const { name, description, category, icon, evidence, place } = loaded.source;
+    const { manifest, notes } = loaded.plugin;
     return {
       id,
       name,
       description,
       category,
       icon,
-      attribution,
-      account,
-      confidence: confidenceOf(card.evidence),
-      untested: isUntested(card.evidence),
       place,
-      needs,
+      attribution: notes.attribution,
+      account: notes.account,
+      evidence: evidence.map(({ kind }) => kind),
+      needs: needsOf(manifest.settings_schema),
+      ...(await loaded.drawSample()),
+    };
+  }
+
+  #toCard(card: Card, here: Here): Shown {
+    const { flagship, note, evidence, reference: _reference, retired: _retired, ...described } = card;
+    const { installation, shelf } = this.#ports;
+    const { id, needs } = described;
+    const { isUsed, ...use } = this.#useOf(id);
+    const handle = isUsed ? installation.handleOf(id) : null;
+    const configured = handle ? handle.configuration.missing().length === 0 : needs.length === 0;
+    const own = shelf.isOwn(id);
+    const { countries, point } = own ? EVERYWHERE : servedBy(id);
+    return {
+      ...described,
+      confidence: confidenceOf(evidence),
+      untested: isUntested(evidence),
       kind: own ? 'own' : 'stock',
       own,
       countries: [...countries],
@@ -208,16 +204,14 @@ export class Gallery {
   #pluginCard(installed: Installed): Shown {
     const { plugin, schema, builtIn } = installed;
     const { id, name, description, icon, category } = plugin.manifest;
-    const { clock, installation, zone, location } = this.#ports;
-    const { configuration } = installation.known(id);
+    const { configuration } = this.#ports.installation.known(id);
     const { isUsed, ...use } = this.#useOf(id);
-    const at = { now: clock.now(), zone: zone(), location: location() };
     return {
       id,
       name,
       description,
-      category: isTransition(plugin) ? 'transition' : galleryCategory(id, category),
       icon,
+      category: isTransition(plugin) ? 'transition' : galleryCategory(id, category),
       attribution: null,
       account: null,
       confidence: null,
@@ -231,7 +225,7 @@ export class Gallery {
       configured: configuration.missing().length === 0,
       ...use,
       enabled: use.enabled || (!isUsed && configuration.enabled),
-      ...(isTransition(plugin) ? { flagship: [], note: [] } : drawSampleOf(plugin, schema, at)),
+      ...(isTransition(plugin) ? { flagship: [], note: [] } : drawSampleOf(plugin, schema, momentOf(this.#ports, {}))),
     };
   }
 

@@ -1,3 +1,4 @@
+import { putNewest } from '../../platform/newest.ts';
 import type * as v from 'valibot';
 import { DAY_MS } from '../../core/time/durations.ts';
 import type { Clock } from '../../platform/clock.ts';
@@ -145,10 +146,7 @@ export class HostPace {
       tallies: new Map(),
       day,
     };
-    this.#hosts.delete(host);
-    this.#hosts.set(host, state);
-    const [oldest] = this.#hosts.keys();
-    if (this.#hosts.size > MOST_HOSTS && oldest !== undefined) this.#hosts.delete(oldest);
+    putNewest(this.#hosts, host, state, MOST_HOSTS);
     return state;
   }
 }

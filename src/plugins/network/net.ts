@@ -51,7 +51,8 @@ export interface Net {
   json(address: string, request?: NetRequest): Promise<{ readonly value: unknown } | NetFailure>;
 }
 
-const conditionsFor = ({ known }: NetRequest): Record<string, string> => ({
+/** The headers with which a server is asked whether anything has changed since an edition. */
+export const conditionsFor = (known: NetEdition | null | undefined): Record<string, string> => ({
   ...(known?.etag ? { 'if-none-match': known.etag } : {}),
   ...(known?.lastModified ? { 'if-modified-since': known.lastModified } : {}),
 });
@@ -94,7 +95,8 @@ export const explain = (problem: unknown, address = '', reach: Reach | null = nu
 
 const LONGEST_VALIDATOR = 1000;
 
-const editionOf = ({ headers }: IncomingMessage): NetEdition => {
+/** The edition that an answer names. */
+export const editionOf = ({ headers }: IncomingMessage): NetEdition => {
   const short = (value: string | undefined): string | null =>
     value !== undefined && value.length <= LONGEST_VALIDATOR ? value : null;
   return { etag: short(headers.etag), lastModified: short(headers['last-modified']) };
@@ -108,7 +110,7 @@ const fetchBytes = async (
 ): Promise<NetBytes | { readonly unchanged: true } | NetFailure> => {
   const room = new BodyRoom(bodies, hostOf(address));
   try {
-    const headers = { ...request.headers, ...conditionsFor(request) };
+    const headers = { ...request.headers, ...conditionsFor(request.known) };
     const { answer, url } = await exchange(address, { ...request, headers });
     const status = answer.statusCode ?? 0;
     reach.answered(hostOf(address));

@@ -1,3 +1,4 @@
+import { putNewest } from '../../platform/newest.ts';
 import { BlockList, isIP } from 'node:net';
 import { once } from '../../core/memo.ts';
 
@@ -64,10 +65,6 @@ export class Reach {
   }
 
   #note(host: string, answered: boolean): void {
-    if (isInHouse(host)) return;
-    this.#answers.delete(host);
-    this.#answers.set(host, answered);
-    const [oldest] = this.#answers.keys();
-    if (this.#answers.size > MOST_HOSTS && oldest !== undefined) this.#answers.delete(oldest);
+    if (!isInHouse(host)) putNewest(this.#answers, host, answered, MOST_HOSTS);
   }
 }

@@ -12,7 +12,7 @@ import { BodyRoom } from './body-room.ts';
 import { exchange, NetError, parseAddress, readBody, readPieces } from '../../platform/network/exchange.ts';
 import { lookupFor, type Bar, type Lookup } from './guest-fetch.ts';
 import { HostPace, type Asker, type HostUse } from './host-pace.ts';
-import { explain, LATE } from './net.ts';
+import { LATE, conditionsFor, editionOf, explain, type NetEdition } from './net.ts';
 import { isInHouse, Reach } from './reach.ts';
 
 /** Most bytes of an answer, before anything is picked out of it. */
@@ -67,8 +67,7 @@ interface Entry {
   readonly answer: SourceAnswer;
   /** What it costs, all in all. */
   readonly bytes: number;
-  readonly etag: string | undefined;
-  readonly lastModified: string | undefined;
+  readonly edition: NetEdition;
   at: number;
   freshUntil: number;
 }
@@ -148,8 +147,8 @@ const copyOf = (answer: SourceAnswer): SourceAnswer => ({ ...answer, bytes: Uint
 /** What an entry costs beside its texts. */
 const ENTRY_BYTES = 1024;
 
-const bytesOf = (key: string, { bytes, address, contentType }: SourceAnswer, headers: IncomingHttpHeaders): number => {
-  const texts = [key, address, contentType, headers.etag ?? '', headers['last-modified'] ?? ''];
+const bytesOf = (key: string, { bytes, address, contentType }: SourceAnswer, edition: NetEdition): number => {
+  const texts = [key, address, contentType, edition.etag ?? '', edition.lastModified ?? ''];
   return ENTRY_BYTES + bytes.length + texts.reduce((sum, text) => sum + 2 * text.length, 0);
 };
 
@@ -273,8 +272,7 @@ export class SourceNet {
       agent: `flapbox/${this.#ports.version}${this.contact === '' ? '' : ` (+${this.contact})`}`,
       headers: {
         ...request.headers,
-        ...(known?.etag === undefined ? {} : { 'if-none-match': known.etag }),
-        ...(known?.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
+        ...conditionsFor(known?.edition),
       },
       body: request.body === null ? null : Buffer.from(request.body),
       signal: limit.signal,
@@ -324,7 +322,7 @@ export class SourceNet {
     if (request.sieve) room.take(bytes.length);
     const address = url.origin + url.pathname + url.search;
     const reply = { status, bytes, contentType, address, cookies: cookiesOf(answer.headers) };
-    if (request.method === 'GET') this.#keep(key, reply, answer.headers);
+    if (request.method === 'GET') this.#keep(key, reply, answer);
     return reply;
   }
 
@@ -336,18 +334,18 @@ export class SourceNet {
     return { error, status, ...(words === undefined ? {} : { words }), ...(said === undefined ? {} : { said }) };
   }
 
-  #keep(key: string, answer: SourceAnswer, headers: IncomingHttpHeaders): void {
+  #keep(key: string, answer: SourceAnswer, message: IncomingMessage): void {
     this.#drop(key);
-    const bytes = bytesOf(key, answer, headers);
+    const edition = editionOf(message);
+    const bytes = bytesOf(key, answer, edition);
     if (bytes > MOST_ENTRY_BYTES || answer.cookies !== '') return;
     const now = this.#ports.clock.monotonic();
     this.#entries.set(key, {
       answer: copyOf(answer),
       bytes,
-      etag: headers.etag,
-      lastModified: headers['last-modified'],
+      edition,
       at: now,
-      freshUntil: now + freshFor(headers, this.#ports.clock.now()),
+      freshUntil: now + freshFor(message.headers, this.#ports.clock.now()),
     });
     this.#bytes += bytes;
     for (const oldest of this.#entries.keys()) {

@@ -90,15 +90,10 @@ export class Animations {
       to,
       withDefaults(found.schema, { ...found.config, ...overrides }),
     );
-    for (let next = await running.next(); ; next = await running.next()) {
-      if (next.done)
-        return {
-          frames,
-          total_delay_ms: frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0),
-          capped: next.value.capped,
-        };
-      frames.push(next.value);
-    }
+    let next = await running.next();
+    for (; !next.done; next = await running.next()) frames.push(next.value);
+    const total_delay_ms = frames.reduce((sum, { delay_ms }) => sum + delay_ms, 0);
+    return { frames, total_delay_ms, capped: next.value.capped };
   }
 
   async *#bounded(

@@ -14,6 +14,7 @@ import {
   type FetchRequest,
   type FetchResult,
   type Plugin,
+  type PluginMoment,
   type ReceiveRequest,
   type TransitionFrame,
   type TransitionPlugin,
@@ -39,8 +40,6 @@ export interface Lodging {
 }
 
 interface CallOptions {
-  readonly timeMs: number;
-  readonly config?: JsonObject;
   readonly signal?: AbortSignal;
   readonly log?: (line: string) => void;
 }
@@ -65,9 +64,14 @@ class Guest {
   }
 
   /** What an export answers. Rejects with JobError. */
-  async call(name: ExportName, request: object, options: CallOptions): Promise<unknown> {
+  async call(
+    name: ExportName,
+    request: JsonObject & { readonly config: JsonObject },
+    timeMs: number,
+    options: CallOptions = {},
+  ): Promise<unknown> {
     const task = { kind: 'plugin', folder: this.#lodging.folder, name, request: JSON.stringify(request) } as const;
-    return parseResult(await this.#run(task, options));
+    return parseResult(await this.#run(task, timeMs, { config: request.config, ...options }));
   }
 
   /** The frames of an animation; for the time that there is. Rejects with JobError. */
@@ -77,7 +81,7 @@ class Guest {
     const task = { kind: 'frames', folder, request: JSON.stringify(request), rows, cols, most } as const;
     this.#animations++;
     try {
-      return (await this.#run(task, { timeMs })) as MadeFrames;
+      return (await this.#run(task, timeMs)) as MadeFrames;
     } finally {
       // Nobody switches an animation on or off: its interpreter is there while it is at work.
       if (--this.#animations === 0) this.close();
@@ -89,7 +93,11 @@ class Guest {
     this.#lodging.sandbox.close(this.manifest.id);
   }
 
-  async #run(task: Task, { timeMs, config = {}, signal, log = this.#lodging.log }: CallOptions): Promise<unknown> {
+  async #run(
+    task: Task,
+    timeMs: number,
+    { config = {}, signal, log = this.#lodging.log }: CallOptions & { readonly config?: JsonObject } = {},
+  ): Promise<unknown> {
     const { id, settings_schema } = this.manifest;
     const { sandbox, bodies } = this.#lodging;
     const network = new GuestFetch(allowedOrigins(config, settings_schema), undefined, bodies, id);
@@ -111,23 +119,18 @@ class Guest {
 const fetchIn = async (
   guest: Guest,
   { config, board, now, zone, location, signal, log }: FetchRequest,
-): Promise<FetchResult> =>
-  (await guest.call(
-    'fetchData',
-    { config, board, now, zone, location },
-    { timeMs: guest.manifest.timeout_seconds * 1000, config, signal, log },
-  )) as FetchResult;
+): Promise<FetchResult> => {
+  const timeMs = guest.manifest.timeout_seconds * 1000;
+  const request = { config, board, now, zone, location };
+  return (await guest.call('fetchData', request, timeMs, { signal, log })) as FetchResult;
+};
 
 const receiveIn = async (
   guest: Guest,
   { payload, headers, rawBody, config, now }: ReceiveRequest,
 ): Promise<JsonObject> => {
   try {
-    return (await guest.call(
-      'receive',
-      { payload, headers, rawBody, config, now },
-      { timeMs: RECEIVE_MS, config },
-    )) as JsonObject;
+    return (await guest.call('receive', { payload, headers, rawBody, config, now }, RECEIVE_MS)) as JsonObject;
   } catch (error) {
     if (!(error instanceof JobError)) throw error;
     if (error.kind === 'unsupported') throw new Refusal('unsupported', 'The plugin takes no pushed data.');
@@ -138,7 +141,7 @@ const receiveIn = async (
 /** A plugin that cannot judge its settings, or fails at it, has no objection. */
 const validateIn = async (guest: Guest, config: JsonObject): Promise<string[]> => {
   try {
-    const problems = await guest.call('validateConfig', { config }, { timeMs: SHORT_MS, config });
+    const problems = await guest.call('validateConfig', { config }, SHORT_MS);
     return Array.isArray(problems)
       ? problems.slice(0, MOST_PROBLEMS).map((one) => String(one).slice(0, LONGEST_PROBLEM))
       : [];
@@ -148,12 +151,11 @@ const validateIn = async (guest: Guest, config: JsonObject): Promise<string[]> =
   }
 };
 
-const triggersIn = async (guest: Guest, request: { readonly config: JsonObject }): Promise<readonly TriggerWish[]> => {
+type TriggersRequest = Pick<PluginMoment, 'config' | 'now' | 'zone'> & { readonly data: JsonObject };
+
+const triggersIn = async (guest: Guest, request: TriggersRequest): Promise<readonly TriggerWish[]> => {
   try {
-    return (await guest.call('checkTriggers', request, {
-      timeMs: SHORT_MS,
-      config: request.config,
-    })) as readonly TriggerWish[];
+    return (await guest.call('checkTriggers', request, SHORT_MS)) as readonly TriggerWish[];
   } catch (error) {
     if (error instanceof JobError && error.kind === 'unsupported') return [];
     throw error;
@@ -197,8 +199,7 @@ export const createExternalPlugin = (manifest: Manifest, lodging: Lodging): Plug
     fetchData: (request) => fetchIn(guest, request),
     receive: (request) => receiveIn(guest, request),
     validateConfig: (config) => validateIn(guest, config),
-    checkTriggers: ({ data, config, now, zone }) =>
-      triggersIn(guest, { data, config, now, zone } as { readonly config: JsonObject }),
+    checkTriggers: ({ data, config, now, zone }) => triggersIn(guest, { data, config, now, zone }),
     dispose: () => guest.close(),
   } satisfies DataPlugin;
 };

@@ -34,29 +34,15 @@ interface Fetched {
   readonly unreached: Unreached | null;
 }
 
+const NEVER_ASKED = { consecutive_timeouts: 0, quarantined: false, cooldown_remaining_seconds: 0, unreached: null };
+
 /** Folders that could not be loaded, then keys whose last fetch failed. */
 export const listProblems = (broken: readonly LoadProblem[], fetched: readonly Fetched[]): PluginProblem[] => [
-  ...broken.map(({ plugin_id, error }) => ({
-    plugin_id,
-    error,
-    consecutive_timeouts: 0,
-    quarantined: false,
-    cooldown_remaining_seconds: 0,
-    unreached: null,
-  })),
+  ...broken.map(({ plugin_id, error }) => ({ plugin_id, error, ...NEVER_ASKED })),
   ...fetched.flatMap(({ key, health, unreached }) => {
     if (!health || health.error === null) return [];
-    const { error, consecutive_failures, quarantined, cooldown_remaining_seconds } = health;
-    return [
-      {
-        plugin_id: key,
-        error,
-        consecutive_timeouts: consecutive_failures,
-        quarantined,
-        cooldown_remaining_seconds,
-        unreached,
-      },
-    ];
+    const { error, consecutive_failures: consecutive_timeouts, quarantined, cooldown_remaining_seconds } = health;
+    return [{ plugin_id: key, error, consecutive_timeouts, quarantined, cooldown_remaining_seconds, unreached }];
   }),
 ];
 

@@ -228,10 +228,7 @@ export class Sources {
     const { key, plugin, configuration, config } = active;
     const result = this.#watch(active, () => plugin.live?.(this.#moment(config, now)));
     if (!result?.available)
-      return {
-        available: false,
-        error: configuration.hide(result?.error ?? `${key} has no data`),
-      };
+      return { available: false, error: configuration.hide(result?.error ?? `${key} has no data`) };
     return { available: true, data: result.data ?? {}, formatted_lines: result.formatted_lines ?? null };
   }
 

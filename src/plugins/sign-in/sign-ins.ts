@@ -47,6 +47,9 @@ interface Begun {
   readonly cancel: Cancel;
 }
 
+/** What only some ways have. */
+const BEGUN = { browser: null, verifier: '', returnTo: '', userCode: null, cancel: () => undefined } as const;
+
 const random = (): string => randomBytes(32).toString('base64url');
 const digest = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
@@ -261,6 +264,7 @@ export class SignIns {
     );
     if ('error' in url) throw new Fault(400, `${url.error}.`);
     this.#begun.set(subject.key, {
+      ...BEGUN,
       way,
       session: caller.session,
       browser,
@@ -268,9 +272,7 @@ export class SignIns {
       verifier,
       returnTo,
       url: url.href,
-      userCode: null,
       until: this.#ports.clock.monotonic() + BEGUN_MS,
-      cancel: () => undefined,
     });
     return browser;
   }
@@ -324,17 +326,9 @@ export class SignIns {
     if ('error' in code) throw new Fault(400, `${code.error}.`);
     const { monotonic } = this.#ports.clock;
     const until = monotonic() + code.expiresIn * SECOND_MS;
-    const begun = {
-      way: 'device',
-      session,
-      browser: null,
-      state: random(),
-      verifier: '',
-      returnTo: '',
-      until,
-    } as const;
     const shown = { url: code.verification_url, userCode: code.user_code };
-    this.#waitForDevice(key, { ...begun, ...shown, cancel: () => undefined }, code, code.interval);
+    const begun = { ...BEGUN, ...shown, way: 'device', session, state: random(), until } as const;
+    this.#waitForDevice(key, begun, code, code.interval);
   }
 
   /** Asks again after an interval whether the owner has agreed on the other device. */

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { SignInServer } from '../../support/sign-in-server.ts';
+import { createHost } from '../fixture.ts';
 import { hostFor, refreshes, signIn, stateOf, tokensOf } from './rig.ts';
 
 /** When the token of a sign-in is renewed, and how long a renewal that failed rests (rules, X17). */
@@ -84,6 +85,31 @@ test('a new token that is refused is not renewed for ten minutes, and one that w
   await clock.advance(1);
   assert.ok('token' in (await token(second)));
   assert.equal([asked(), tokensOf(fixture)['access'] === second], [2, false]);
+});
+
+test('without a refresh token an access token is used until its end, and then the owner has to sign in again', async ({
+  server,
+}) => {
+  const { fixture, clock, token, asked } = await signedIn(server);
+  const { access = '' } = tokensOf(fixture);
+  const stored = fixture.store.plugins['probe'];
+  const secrets = { ...tokensOf(fixture), refresh: '' };
+  if (stored?.sign_in) fixture.store.plugins = { probe: { ...stored, sign_in: { ...stored.sign_in, secrets } } };
+  await clock.advance(HOUR - 10 * SECOND);
+  assert.equal(await token(), { token: access });
+  assert.is(stateOf(fixture).state, 'in');
+  await clock.advance(10 * SECOND);
+  const again = { error: 'sign in again: Stand-in refused the sign-in. It is done in the settings of this source' };
+  assert.equal([await token(), await token()], [again, again]);
+  assert.equal([stateOf(fixture).state, asked()], ['again', 0]);
+  assert.is(fixture.logged.filter((line) => line === 'probe: Stand-in refused the sign-in').length, 1);
+});
+
+test('a key that is not there, or needs no sign-in, has a sentence in place of a token', async ({ server }) => {
+  const { host } = hostFor(server);
+  assert.equal(await host.signIns.token('nothing'), { error: 'There is no plugin "nothing".' });
+  const other = createHost();
+  assert.equal(await other.host.signIns.token('date_time'), { error: '"date_time" needs no sign-in.' });
 });
 
 test.run();

@@ -171,6 +171,45 @@ for (const [said, sentence] of [
     assert.is(stateOf(fixture).state, 'out');
   });
 
+test('on another device: a code that nobody enters ends after its time, which is told', async ({ server }) => {
+  server.pending.push(...Array.from({ length: 200 }, () => 'authorization_pending'));
+  const fixture = hostFor(server);
+  const { clock } = fixture;
+  await during(clock, fixture.host.signIns.begin('probe', 'device', HOME));
+  const begun = clock.monotonic();
+  // Each look at the state would end it by itself: nobody looks until the service is asked no more.
+  while (clock.monotonic() < begun + 310_000) await during(clock, clock.advance(5000));
+  const asked = server.forms.length;
+  await during(clock, clock.advance(120_000));
+  assert.is(server.forms.length, asked);
+  const { state, problem } = stateOf(fixture);
+  assert.equal([state, problem], ['out', 'the code was not entered in time: begin again']);
+});
+
+test('on another device: a source that is removed meanwhile asks no more', async ({ server }) => {
+  server.pending.push(...Array.from({ length: 200 }, () => 'authorization_pending'));
+  const { host, clock, store } = hostFor(server);
+  await during(clock, host.signIns.begin('probe', 'device', HOME));
+  store.plugins = {};
+  await during(clock, clock.advance(60_000));
+  assert.is(server.forms.filter(({ path }) => path === '/token').length, 0);
+});
+
+test('a sign-in that the disk does not take says so, and is begun again', async ({ server }) => {
+  const fixture = hostFor(server);
+  const { host, clock, store } = fixture;
+  await during(clock, host.signIns.begin('probe', 'paste', HOME));
+  const address = await server.agree(stateOf(fixture).waiting?.url ?? '');
+  const { write } = store;
+  store.write = () => Promise.reject(new Fault(500, 'The disk is full.'));
+  const refused = await refusalOf(during(clock, host.signIns.finish('probe', address, HOME)));
+  assert.is(refused, '400 the sign-in cannot be stored: begin it again.');
+  assert.is(stateOf(fixture).state, 'out');
+  store.write = write;
+  await signIn(fixture, server);
+  assert.equal([stateOf(fixture).state, stateOf(fixture).problem], ['in', null]);
+});
+
 test('a token is renewed before its end, once for all who wait, and the one before is kept', async ({ server }) => {
   const fixture = hostFor(server);
   await signIn(fixture, server);
@@ -388,6 +427,28 @@ test('a source that is removed after a restart takes its sign-in with it, before
   );
   assert.is(server.forms.at(-1)?.fields['token'], refresh);
   assert.is(store.plugins['probe'], undefined);
+});
+
+test('a service that does not end the sign-in of a removed source is named in the log', async ({ server }) => {
+  const fixture = hostFor(server);
+  const { host, clock, logged } = fixture;
+  await signIn(fixture, server);
+  server.mischief = 'unavailable';
+  await host.gallery.own.remove('probe');
+  await during(
+    clock,
+    until(() => logged.some((line) => line.includes('probe: not signed out: Error: Stand-in did not end the sign-in'))),
+  );
+});
+
+test('signing out where the service does not end it is told, and the tokens are gone', async ({ server }) => {
+  const fixture = hostFor(server);
+  await signIn(fixture, server);
+  server.mischief = 'unavailable';
+  const { host, clock } = fixture;
+  assert.equal(await during(clock, host.signIns.signOut('probe')), { plugin_id: 'probe', revoked: false });
+  assert.equal(await during(clock, host.signIns.signOut('probe')), { plugin_id: 'probe', revoked: null });
+  assert.is(tokensOf(fixture), undefined);
 });
 
 test('a source whose file has lost its sign-in is removed all the same', async ({ server }) => {

@@ -1,7 +1,7 @@
 import type { JsonList } from '../../../documents/json-document.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { refreshSetting } from '../../../sources/form/settings.ts';
-import { addressUnder, flagVariable, numberVariable } from '../../contract/declare.ts';
+import { addressUnder, flagVariable, numberVariable, colorsByValue } from '../../contract/declare.ts';
 import { centerBlock } from '../../contract/lines.ts';
 import { defineManifest } from '../../contract/manifest.ts';
 import { payingFor } from '../../contract/payload.ts';
@@ -72,15 +72,7 @@ const manifest = defineManifest({
     },
   },
   color_rules_schema: {
-    state: {
-      default_rules: [
-        { condition: '==', value: 'on', color: 'green' },
-        { condition: '==', value: 'closed', color: 'green' },
-        { condition: '==', value: 'open', color: 'orange' },
-        { condition: '==', value: 'off', color: 'red' },
-        { condition: '==', value: 'unavailable', color: 'red' },
-      ],
-    },
+    state: colorsByValue({ on: 'green', closed: 'green', open: 'orange', off: 'red', unavailable: 'red' }),
   },
 });
 

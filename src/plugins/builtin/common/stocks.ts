@@ -8,6 +8,7 @@ import {
   itemVariable,
   numberVariable,
   textVariable,
+  colorsByValue,
 } from '../../contract/declare.ts';
 import { valueAt } from '../../../documents/json/json-path.ts';
 import { centerRows, spreadLine } from '../../contract/lines.ts';
@@ -65,14 +66,7 @@ const manifest = defineManifest({
       },
     },
   },
-  color_rules_schema: {
-    change_direction: {
-      default_rules: [
-        { condition: '==', value: 'up', color: 'green' },
-        { condition: '==', value: 'down', color: 'red' },
-      ],
-    },
-  },
+  color_rules_schema: { change_direction: colorsByValue({ up: 'green', down: 'red' }) },
   demo: demoPages(
     'Stocks',
     [

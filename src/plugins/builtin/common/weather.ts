@@ -12,6 +12,7 @@ import {
   numberVariable,
   textVariable,
   tileVariable,
+  colorSteps,
 } from '../../contract/declare.ts';
 import { valueAt } from '../../../documents/json/json-path.ts';
 import { centerBlock } from '../../contract/lines.ts';
@@ -84,13 +85,7 @@ const manifest = defineManifest({
   },
   color_rules_schema: {
     uv_index: {
-      default_rules: [
-        { condition: '>=', value: 11, color: 'violet' },
-        { condition: '>=', value: 8, color: 'red' },
-        { condition: '>=', value: 6, color: 'orange' },
-        { condition: '>=', value: 3, color: 'yellow' },
-        { condition: '<', value: 3, color: 'green' },
-      ],
+      default_rules: colorSteps({ violet: 11, red: 8, orange: 6, yellow: 3 }, 'green'),
     },
   },
   demo: demoPages(
@@ -191,19 +186,11 @@ const toData = (answer: unknown, request: FetchRequest): JsonObject | null => {
   };
 };
 
-const temperatureRules = (isImperial: boolean): ColorRule[] => {
-  const [hot, warm, mild, cool] = isImperial ? [90, 75, 60, 45] : [32, 24, 16, 7];
-  const steps: readonly (readonly [number | undefined, string])[] = [
-    [hot, 'red'],
-    [warm, 'orange'],
-    [mild, 'green'],
-    [cool, 'blue'],
-  ];
-  return [
-    ...steps.map(([value, color]) => ({ condition: '>=' as const, value, color })),
-    { condition: '<', value: cool, color: 'violet' },
-  ];
-};
+const temperatureRules = (isImperial: boolean): ColorRule[] =>
+  colorSteps(
+    isImperial ? { red: 90, orange: 75, green: 60, blue: 45 } : { red: 32, orange: 24, green: 16, blue: 7 },
+    'violet',
+  );
 
 /** The weather at a place. */
 export const weather: DataPlugin = {

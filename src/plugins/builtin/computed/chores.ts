@@ -1,6 +1,6 @@
 import { weekdayOfNumber } from '../../../core/time/day.ts';
 import { todayOf } from './calendar-days.ts';
-import { choiceSetting, itemVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, itemVariable, textVariable, integerSetting } from '../../contract/declare.ts';
 import { centerRows, spreadLine } from '../../contract/lines.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 import type { PluginMoment } from '../../contract/plugin.ts';
@@ -48,14 +48,12 @@ export const chores = clockPlugin({
       'ui:widget': 'array-input',
     },
     rotation: choiceSetting('Changes', ['weekly', 'daily'], ['Every Monday', 'Every day']),
-    shift: {
-      type: 'integer',
-      title: 'Shift',
-      description: 'Moves the turns on by so many people, so that the rota begins with the right one',
-      default: 0,
-      minimum: 0,
-      maximum: 11,
-    },
+    shift: integerSetting(
+      'Shift',
+      [0, 11],
+      0,
+      'Moves the turns on by so many people, so that the rota begins with the right one',
+    ),
   },
   variables: {
     groups: { first: { label: 'First chore' } },

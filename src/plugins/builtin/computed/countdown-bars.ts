@@ -1,7 +1,7 @@
 import { dateOf, dayNumberOf } from '../../../core/time/day.ts';
 import type { JsonObject } from '../../../schema/common.ts';
 import { dayFrom, todayOf } from './calendar-days.ts';
-import { numberVariable, textVariable } from '../../contract/declare.ts';
+import { numberVariable, textVariable, integerSetting } from '../../contract/declare.ts';
 import { BAR_COLS, barOf, barVariable, COLORS, type Color } from './drawing.ts';
 import { centerBlock, centerRows, cutCells } from '../../contract/lines.ts';
 import { countCells } from '../../../core/flaps/cells.ts';
@@ -79,14 +79,7 @@ export const countdownBars = clockPlugin({
       ],
       'ui:widget': 'array-input',
     },
-    span_days: {
-      type: 'integer',
-      title: 'Days of a bar',
-      description: 'The bar of an event is empty that many days before it',
-      default: 100,
-      minimum: 7,
-      maximum: 3650,
-    },
+    span_days: integerSetting('Days of a bar', [7, 3650], 100, 'The bar of an event is empty that many days before it'),
   },
   variables: {
     groups: { next: { label: 'Next event' } },

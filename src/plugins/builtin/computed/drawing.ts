@@ -1,3 +1,4 @@
+import { markupVariable } from '../../contract/declare.ts';
 import { COLOR_CODES } from '../../../core/flaps/flaps.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import type { Variable } from '../../contract/manifest.ts';
@@ -71,14 +72,8 @@ export const barOf = (part: number, cols: number, color: Color, rest: Color | nu
 export const BAR_COLS = 10;
 
 /** Declares a variable that holds a bar of ten tiles. */
-export const barVariable = (description: string, group: string, color: Color): Variable => ({
-  description,
-  type: 'string',
-  max_length: BAR_COLS,
-  group,
-  example: tileOf(color).repeat(7) + ' '.repeat(3),
-  format: 'markup',
-});
+export const barVariable = (description: string, group: string, color: Color): Variable =>
+  markupVariable(description, BAR_COLS, group, tileOf(color).repeat(7) + ' '.repeat(3));
 
 /** A setting that names a colour. */
 export const colorSetting = (title: string, usual: Color | 'none', others: readonly string[] = []) => ({

@@ -1,7 +1,8 @@
+import { putNewest } from '../../../platform/newest.ts';
 import { MINUTE_MS } from '../../../core/time/durations.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, seedOf } from '../../../core/random.ts';
-import { choiceSetting, flagVariable, numberVariable } from '../../contract/declare.ts';
+import { choiceSetting, flagVariable, numberVariable, integerSetting } from '../../contract/declare.ts';
 import { COLORS, colorSetting, Drawing, type Color } from './drawing.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 import type { PluginMoment } from '../../contract/plugin.ts';
@@ -130,9 +131,7 @@ const gameAt = (size: Area, { config, now }: Pick<PluginMoment, 'config' | 'now'
   const known = games.get(key);
   const game = known && known.steps <= wanted ? known : new Game(size, rulesOf(config), key);
   while (game.steps < wanted) game.advance();
-  games.delete(key);
-  games.set(key, game);
-  if (games.size > MOST_GAMES) games.delete(games.keys().next().value ?? key);
+  putNewest(games, key, game, MOST_GAMES);
   return game;
 };
 
@@ -166,14 +165,8 @@ export const gameOfLife = clockPlugin({
     seed_pattern: choiceSetting('Beginning', ['random', ...Object.keys(PATTERNS), 'gliders']),
     initial_density: { type: 'number', title: 'Share of living cells', default: 0.3, minimum: 0.1, maximum: 0.6 },
     wrap_edges: { type: 'boolean', title: 'Edges meet', default: true },
-    reseed_after_stable: {
-      type: 'integer',
-      title: 'Begin anew after so many generations without change',
-      default: 3,
-      minimum: 1,
-      maximum: 20,
-    },
-    max_generations: { type: 'integer', title: 'Longest game in minutes', default: 200, minimum: 10, maximum: 500 },
+    reseed_after_stable: integerSetting('Begin anew after so many generations without change', [1, 20], 3),
+    max_generations: integerSetting('Longest game in minutes', [10, 500], 200),
   },
   variables: {
     groups: { game: { label: 'Game' } },

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '../../../core/time/durations.ts';
 import type { Area } from '../../../core/flaps/geometry.ts';
 import { createRandom, permutation, seedOf } from '../../../core/random.ts';
-import { choiceSetting, numberVariable, textVariable } from '../../contract/declare.ts';
+import { choiceSetting, numberVariable, textVariable, integerSetting } from '../../contract/declare.ts';
 import { colorSetting, Drawing, type Color } from './drawing.ts';
 import { clockPlugin } from '../../contract/clock-plugin.ts';
 import type { PluginMoment } from '../../contract/plugin.ts';
@@ -33,14 +33,7 @@ export const whiteNoise = clockPlugin({
   zoned: false,
   settings: {
     intensity: choiceSetting('Rain', ['light', 'medium', 'heavy', 'custom'], undefined, 'medium'),
-    drops_per_minute: {
-      type: 'integer',
-      title: 'New drops a minute',
-      description: 'For the rain "custom", on 22 columns',
-      default: 3,
-      minimum: 1,
-      maximum: 22,
-    },
+    drops_per_minute: integerSetting('New drops a minute', [1, 22], 3, 'For the rain "custom", on 22 columns'),
     drop_color: colorSetting('Drops', 'blue'),
   },
   variables: {
