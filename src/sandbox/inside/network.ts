@@ -19,33 +19,56 @@ interface Head {
   readonly headers: Pair[];
 }
 
-/** `Headers`: a map in which names are lower-case, and several values of one name are joined by a comma. */
-export class Headers extends Map<string, string | null> {
+/** `Headers`: names are lower-case, several values of one name are joined by a comma. */
+export class Headers {
+  readonly #values_ = new Map<string, string>();
+
   constructor(init: HeadersInit = {}) {
-    super();
     const pairs: Iterable<Pair> =
       Array.isArray(init) || init instanceof Headers ? (init as Iterable<Pair>) : Object.entries(init);
     for (const [name, value] of pairs) this.append(name, value);
   }
 
   append(name: string, value: string): void {
-    this.set(name, this.has(name) ? `${this.get(name)}, ${String(value)}` : value);
+    const key = String(name).toLowerCase();
+    const known = this.#values_.get(key);
+    this.#values_.set(key, known === undefined ? String(value) : `${known}, ${String(value)}`);
   }
 
-  override set(name: string, value: string): this {
-    return super.set(String(name).toLowerCase(), String(value));
+  set(name: string, value: string): void {
+    this.#values_.set(String(name).toLowerCase(), String(value));
   }
 
-  override get(name: string): string | null {
-    return super.get(String(name).toLowerCase()) ?? null;
+  get(name: string): string | null {
+    return this.#values_.get(String(name).toLowerCase()) ?? null;
   }
 
-  override has(name: string): boolean {
-    return super.has(String(name).toLowerCase());
+  has(name: string): boolean {
+    return this.#values_.has(String(name).toLowerCase());
   }
 
-  override delete(name: string): boolean {
-    return super.delete(String(name).toLowerCase());
+  delete(name: string): void {
+    this.#values_.delete(String(name).toLowerCase());
+  }
+
+  forEach(run: (value: string, name: string) => void): void {
+    this.#values_.forEach(run);
+  }
+
+  keys(): IterableIterator<string> {
+    return this.#values_.keys();
+  }
+
+  values(): IterableIterator<string> {
+    return this.#values_.values();
+  }
+
+  entries(): IterableIterator<[string, string]> {
+    return this.#values_.entries();
+  }
+
+  [Symbol.iterator](): IterableIterator<[string, string]> {
+    return this.#values_.entries();
   }
 }
 
