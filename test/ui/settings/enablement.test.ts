@@ -44,7 +44,10 @@ test('the token of the maker is traded for the key of a new board, which goes in
 
 test('the key of a stored board is stored by the service', () =>
   draw({ boardId: 'a', answer: { ...DONE, local_api_key: null } }, async (drawn, changes) => {
-    assert.equal((drawn.asked[0]?.body as { board_id: string }).board_id, 'a');
+    assert.equal(
+      drawn.asked.map(({ body }) => (body as { board_id: string }).board_id),
+      ['a'],
+    );
     assert.equal(changes, []);
     assert.is(reportOf(drawn), texts.enabledStored);
   }));
