@@ -190,6 +190,19 @@ export const NumberField = ({
   );
 };
 
+interface OptionGroupProps {
+  readonly label: string;
+  readonly of: readonly (readonly [value: string, text: string])[];
+}
+
+/** Options of a list under a name; nothing where there are none. */
+export const OptionGroup = ({ label, of }: OptionGroupProps) =>
+  of.length === 0 ? null : (
+    <optgroup label={label}>
+      <Options of={of} />
+    </optgroup>
+  );
+
 /** One of several. */
 export const SelectField = <T extends string>({
   value,

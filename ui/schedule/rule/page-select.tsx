@@ -1,7 +1,6 @@
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
-import { Field } from '../../kit/field.tsx';
-import { OptionGroup } from '../../kit/options.tsx';
+import { Field, OptionGroup } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Context } from '../rule-references.ts';
 

@@ -1,9 +1,8 @@
 import { STEP_MS } from '../../../src/schema/limits.ts';
 import type { TransitionEntry } from '../../../src/schema/content/transitions.ts';
 import type { TransitionPreference, TransitionSettings } from '../../../src/schema/appliance/settings.ts';
-import { NumberField, SelectField } from '../../kit/field.tsx';
+import { NumberField, OptionGroup, SelectField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
-import { OptionGroup } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { useService } from '../../service-state.ts';
 import { settings } from '../../strings/settings/settings.ts';
