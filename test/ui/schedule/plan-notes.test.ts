@@ -1,7 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateSchedules } from '../../../src/core/schedule/schedule-check.ts';
-import type { PlanReport } from '../../../src/core/schedule/schedule-check.ts';
+import { validateSchedules, type PlanReport } from '../../../src/core/schedule/schedule-check.ts';
 import { planNotes } from '../../../ui/schedule/plan-notes.ts';
 import { schedule } from '../../../ui/strings/schedule.ts';
 import { NOWHERE, sampleRule, ZONE } from './samples.ts';
