@@ -64,12 +64,12 @@ test('the address of a new webhook is shown until its owner is done with it', ()
   draw(async (drawn) => {
     await drawn.press(texts.add);
     assert.not(drawn.all('button').some(({ textContent, type }) => textContent === texts.add && type === 'button'));
-    await drawn.enter(texts.name, ' Door ');
+    await drawn.enter(texts.name, ' Bell ');
     drawn.find('form').do({ type: 'submit' });
     await drawn.settle();
     assert.equal(
       changes(drawn).map(({ method, path, body }) => [method, path, (body as { name: string }).name]),
-      [['POST', '/inboxes', 'Door']],
+      [['POST', '/inboxes', 'Bell']],
     );
     assert.equal(
       drawn.all('code').map(({ textContent }) => textContent),
@@ -83,7 +83,7 @@ test('the address of a new webhook is shown until its owner is done with it', ()
 test('one that has no address of its own is there without a word, and one that is not wanted is forgotten', () =>
   draw(async (drawn) => {
     await drawn.press(texts.add);
-    await drawn.enter(texts.name, 'Door');
+    await drawn.enter(texts.name, 'Bell');
     drawn.find('form').do({ type: 'submit' });
     await drawn.settle();
     assert.equal(drawn.all('code'), []);
@@ -98,7 +98,7 @@ test('one that has no address of its own is there without a word, and one that i
 test('one that is there is changed without its kind, and removed once that is confirmed', () =>
   draw(async (drawn) => {
     await drawn.press(texts.changeOf('Of a/1'));
-    await drawn.enter(texts.name, 'Door');
+    await drawn.enter(texts.name, 'Bell');
     drawn.find('form').do({ type: 'submit' });
     await drawn.settle();
     await drawn.press(texts.removeOf('Of a/1'));
@@ -107,7 +107,7 @@ test('one that is there is changed without its kind, and removed once that is co
     const [change, removal] = changes(drawn);
     assert.equal([change?.method, change?.path], ['PATCH', '/inboxes/a%2F1']);
     const { name, kind } = Object(change?.body) as { name?: string; kind?: string };
-    assert.equal([name, kind], ['Door', undefined]);
+    assert.equal([name, kind], ['Bell', undefined]);
     assert.equal([removal?.method, removal?.path], ['DELETE', '/inboxes/a%2F1']);
     assert.ok(drawn.text.includes(texts.removed));
   }));
