@@ -69,12 +69,7 @@ export class FlapWall {
 
   #drawTurns(now: number): boolean {
     const { moving } = this.#motion;
-    const smooth = moving.size <= MOST_SMOOTH;
-    for (const cell of moving) {
-      const turn = this.#motion.turnAt(cell, now);
-      if (turn.phase > 0 && smooth) this.#painter?.turn(cell, turn);
-      else this.#painter?.rest(cell, turn.from);
-    }
+    this.#painter?.move(this.#motion, now, moving.size <= MOST_SMOOTH);
     return moving.size > 0;
   }
 
@@ -124,8 +119,7 @@ export class FlapWall {
   }
 
   readonly #paint = (): void => {
-    const cells = this.#form.rows * this.#form.cols;
-    this.#painter?.restAll(Array.from({ length: cells }, (_, cell) => this.#motion.target(cell)));
+    this.#painter?.settle(this.#motion);
     this.#cover?.remove();
     this.#cover = null;
   };

@@ -1,6 +1,6 @@
 import { isMapped } from '../../src/core/flaps/geometry.ts';
 import { fallOf, upperHalfOf } from '../../src/core/look/fall.ts';
-import type { Turn } from '../../src/core/look/motion.ts';
+import type { Motion, Turn } from '../../src/core/look/motion.ts';
 import { paintOf, type Look } from '../../src/core/look/palette.ts';
 import { flapSheet, type FlapSheet } from './flap-sheet.ts';
 import type { Layout } from '../../src/core/look/proportions.ts';
@@ -30,6 +30,23 @@ export class Painter {
     this.#pen.clearRect(0, 0, canvas.width, canvas.height);
     this.#pen.globalAlpha = 1;
     codes.forEach((code, cell) => this.#hasFlap(cell) && this.#part(cell, code, 0, flapHeight, 0, flapHeight));
+  }
+
+  /** Every cell where a motion ends. */
+  settle(motion: Motion): void {
+    const codes: number[] = [];
+    for (let cell = 0; cell < this.#layout.lefts.length * this.#layout.tops.length; cell++)
+      codes.push(motion.target(cell));
+    this.restAll(codes);
+  }
+
+  /** The cells that a motion moves, as they are now; `smooth`: with flaps that are falling. */
+  move(motion: Motion, now: number, smooth = true): void {
+    motion.moving.forEach((cell) => {
+      const turn = motion.turnAt(cell, now);
+      if (turn.phase > 0 && smooth) this.turn(cell, turn);
+      else this.rest(cell, turn.from);
+    });
   }
 
   /** A cell at rest; `opacity` below 1 lets what it showed shine through. */

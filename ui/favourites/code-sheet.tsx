@@ -26,15 +26,14 @@ interface Code {
 /** A sheet with a code for each favourite, to print or to write on tags. The codes are new each time. */
 export const CodeSheet = ({ all, onMade }: { all: readonly Favourite[]; onMade: () => void }) => {
   const [codes, setCodes] = useState<readonly Code[]>([]);
-  const { busy, result, run } = useWork();
-  const make = () =>
-    void run(async () => {
-      const made: Code[] = [];
-      for (const { id, name } of all)
-        made.push({ id, name, url: location.origin + (await favouriteOperations.addToken(id)).path });
-      setCodes(made);
-      onMade();
-    });
+  const { busy, result, act } = useWork();
+  const make = act(async () => {
+    const made: Code[] = [];
+    for (const { id, name } of all)
+      made.push({ id, name, url: location.origin + (await favouriteOperations.addToken(id)).path });
+    setCodes(made);
+    onMade();
+  });
   return (
     <section class="card panel form">
       <h2 class="no-print">{texts.codes}</h2>

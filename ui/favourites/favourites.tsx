@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { Favourite } from '../../src/schema/content/favourites.ts';
 import { chooseBoard } from '../../src/core/look/shown.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, sending } from '../kit/button.tsx';
 import { useDraft } from '../kit/draft.ts';
 import { ConfirmButton } from '../kit/dialog.tsx';
 import { NumberField, SelectField, TextField, membersOf } from '../kit/field.tsx';
@@ -41,18 +41,15 @@ const NewFavourite = ({ onDone }: { onDone: () => void }) => {
   const draft = kept ?? { name: '', text: '', minutes: null, board: choices[0]?.[0] ?? ALL };
   const { name, text, minutes, board } = draft;
   const field = membersOf(draft, (change) => setKept({ ...draft, ...change }));
-  const { busy, result, run } = useWork();
-  const add = (event: Event) => {
-    event.preventDefault();
-    void run(async () => {
-      await favouriteOperations.create({ name: name.trim(), boards: boardsOf(board), minutes, text });
-      setKept(null);
-      onDone();
-      return texts.saved;
-    });
-  };
+  const { busy, result, act } = useWork();
+  const add = act(async () => {
+    await favouriteOperations.create({ name: name.trim(), boards: boardsOf(board), minutes, text });
+    setKept(null);
+    onDone();
+    return texts.saved;
+  });
   return (
-    <form class="card panel form no-print" onSubmit={add}>
+    <form class="card panel form no-print" onSubmit={sending(add)}>
       <h2>{texts.newTitle}</h2>
       <TextField label={texts.name} maxLength={LONGEST_NAME} required {...field('name')} />
       <TextField label={texts.text} required {...field('text')} />
@@ -70,15 +67,14 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
   const board = useService(({ boards }) =>
     chooseBoard(boards ?? [], one.boards === ALL ? null : (one.boards[0] ?? null)),
   );
-  const { busy, result, run } = useWork();
+  const { busy, result, run, act } = useWork();
   const of = (id: string): string => choices.find(([choice]) => choice === id)?.[1] ?? id;
   const where = one.boards === ALL ? texts.allBoards : one.boards.map(of).join(', ');
-  const change = (work: () => Promise<unknown>, said: string) =>
-    void run(async () => {
-      await work();
-      onDone();
-      return said;
-    });
+  const change = act(async (work: () => Promise<unknown>, said: string) => {
+    await work();
+    onDone();
+    return said;
+  });
   const isRenamed = name.trim() !== '' && name !== one.name;
   const rename = () => {
     if (isRenamed && !busy) change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved);
@@ -87,7 +83,7 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
   return (
     <li class="card">
       {board && <FavouritePicture one={one} board={board} />}
-      <form onSubmit={(event) => (event.preventDefault(), rename())}>
+      <form onSubmit={sending(rename)}>
         <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} onChange={setName} />
       </form>
       <span class="meta">{texts.facts(where, one.minutes)}</span>

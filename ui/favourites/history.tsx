@@ -33,17 +33,16 @@ const edit = (boardId: string, characters: HistoryEntry['characters']): void => 
 
 const Entry = ({ board, entry, onSent }: { board: BoardDetail; entry: HistoryEntry; onSent: () => void }) => {
   const [keeping, setKeeping] = useState(false);
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const { characters, at, by, name, why, moved } = entry;
   // Boards of the browser alone have no flaps that could move: nothing is said of them.
   const hasFlaps = useService((state) => flapsOf(state, board.id) === 'moving');
   const who = name ?? (by === 'rule' ? '' : texts.by[by]);
-  const again = () =>
-    void run(async () => {
-      const answer = await favouriteOperations.sendAgain(entry.id);
-      onSent();
-      return toldSend(answer);
-    });
+  const again = act(async () => {
+    const answer = await favouriteOperations.sendAgain(entry.id);
+    onSent();
+    return toldSend(answer);
+  });
   const button = (label: string, work: () => void) => <Button small text={label} disabled={busy} onClick={work} />;
   const isSameSize = characters.length === board.rows && characters[0]?.length === board.cols;
   return (

@@ -3,7 +3,7 @@ import { LONGEST_NAME, MESSAGE_MINUTES } from '../../src/schema/limits.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
 import type { CodeRows } from '../../src/core/look/shown.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, sending } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { NumberField, TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
@@ -20,18 +20,15 @@ interface KeepProps {
 export const KeepDialog = ({ board, characters, onClose }: KeepProps) => {
   const [name, setName] = useState('');
   const [minutes, setMinutes] = useState<number | null>(null);
-  const { busy, result, run } = useWork();
-  const keep = (event: Event) => {
-    event.preventDefault();
-    void run(async () => {
-      const rows = characters.map((row) => [...row]);
-      await favouriteOperations.create({ name: name.trim(), boards: [board.id], minutes, characters: rows });
-      onClose();
-    });
-  };
+  const { busy, result, act } = useWork();
+  const keep = act(async () => {
+    const rows = characters.map((row) => [...row]);
+    await favouriteOperations.create({ name: name.trim(), boards: [board.id], minutes, characters: rows });
+    onClose();
+  });
   return (
     <Dialog title={texts.keep} onClose={onClose}>
-      <form class="form" onSubmit={keep}>
+      <form class="form" onSubmit={sending(keep)}>
         <BoardPicture form={board} characters={characters} />
         <TextField label={texts.name} value={name} maxLength={LONGEST_NAME} required onChange={setName} />
         <NumberField

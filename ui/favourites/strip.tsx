@@ -19,13 +19,12 @@ export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
   const own = (value?.favourites ?? []).filter(({ boards }) => boards === 'all' || boards.includes(board.id));
   const characters = useService((state) => shownOn(state, board.id));
   const { View, open, close } = usePiece(() => import('./keep-dialog.tsx').then(({ KeepDialog }) => KeepDialog));
-  const { busy, result, run } = useWork(board.id);
-  const send = (id: string) =>
-    void run(async () => {
-      const path = `/favourites/${encodeURIComponent(id)}/send`;
-      const { sent, reason } = await request<FavouriteSendAnswer>('POST', path);
-      return { tone: sent ? 'good' : 'plain', text: sent ? texts.sent : (reason ?? '') };
-    });
+  const { busy, result, act } = useWork(board.id);
+  const send = act(async (id: string) => {
+    const path = `/favourites/${encodeURIComponent(id)}/send`;
+    const { sent, reason } = await request<FavouriteSendAnswer>('POST', path);
+    return { tone: sent ? 'good' : 'plain', text: sent ? texts.sent : (reason ?? '') };
+  });
   const start = () =>
     void loadPiece(() => import('./content.ts')).then(({ startPage }) => startPage(board, characters));
   return (

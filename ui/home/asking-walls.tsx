@@ -11,19 +11,17 @@ const MOST_AT_ONCE = 4;
 
 /** Walls of other appliances that ask to join, each with a button that lets it in, and one for all (rules, F11). */
 export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () => void }) => {
-  const { busy, result, run } = useWork();
-  const join = (ids: string[]) =>
-    void run(async () => {
-      const { walls } = await request<WallsJoined>('POST', '/walls/join', { ids });
-      onChange();
-      const taken = walls.filter(({ topic }) => topic !== null).length;
-      return taken === walls.length ? texts.joined(taken) : { tone: 'bad', text: texts.notTaken };
-    });
-  const decline = (ids: string[]) =>
-    void run(async () => {
-      await request('POST', '/walls/decline', { ids });
-      onChange();
-    });
+  const { busy, result, act } = useWork();
+  const join = act(async (ids: string[]) => {
+    const { walls } = await request<WallsJoined>('POST', '/walls/join', { ids });
+    onChange();
+    const taken = walls.filter(({ topic }) => topic !== null).length;
+    return taken === walls.length ? texts.joined(taken) : { tone: 'bad', text: texts.notTaken };
+  });
+  const decline = act(async (ids: string[]) => {
+    await request('POST', '/walls/decline', { ids });
+    onChange();
+  });
   const waiting = list.asking.filter(({ given }) => given === null);
   const button = (text: string, label: string, work: () => void) => (
     <Button small text={text} aria-label={label} disabled={busy} onClick={work} />

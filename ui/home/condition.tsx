@@ -29,12 +29,11 @@ const Offer = ({ text, children }: { text: string; children?: ComponentChildren 
 /** What can be done about a board that somebody else wrote on, for its present state. */
 const Drift = ({ board, condition }: { board: BoardDetail; condition: BoardCondition }) => {
   const idle = useService((state) => flapsOf(state, board.id) === 'idle');
-  const { busy, result, run } = useWork();
-  const resume = () =>
-    void run(async () => {
-      keepBoard(await api.updateBoard(board.id, { paused: false }));
-      return restore(board.id);
-    });
+  const { busy, result, run, act } = useWork();
+  const resume = act(async () => {
+    keepBoard(await api.updateBoard(board.id, { paused: false }));
+    return restore(board.id);
+  });
   const button = (label: string, work: () => void) => <Button small text={label} disabled={busy} onClick={work} />;
   const offer = () => {
     if (board.paused) return <Offer text={home.driftedPaused}>{button(home.resumeAndRestore, resume)}</Offer>;

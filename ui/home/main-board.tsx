@@ -20,6 +20,7 @@ import { MessageForm } from './messages/message-form.tsx';
 import { ProgrammeChoice } from './messages/programme-choice.tsx';
 import { StatusLine } from './status-line.tsx';
 import { TakeDown } from './messages/take-down.tsx';
+import { Said } from '../kit/work.tsx';
 
 /** A board is read aloud when it has been still for this long. */
 const STILL_MS = 1500;
@@ -32,11 +33,7 @@ const Announcement = ({ board }: { board: BoardDetail }) => {
     const timer = setTimeout(() => setSaid(text), STILL_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return (
-    <p class="visually-hidden" aria-live="polite">
-      {said}
-    </p>
-  );
+  return <Said>{said}</Said>;
 };
 
 const PauseButton = ({ board }: { board: BoardDetail }) => {

@@ -4,7 +4,7 @@ import { dayAt, instantOfMinute } from '../../src/core/time/day.ts';
 import { parseTime } from '../../src/core/time/time-of-day.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { request } from '../api.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, sending } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Switch, TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
@@ -30,6 +30,9 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
   const act = (work: () => Promise<unknown>) =>
     void run(async () => void (await work())).then((done) => done && onClose());
   const quiet = (body: object) => act(() => request('PUT', place, body));
+  const quietUntil = () => {
+    if (!busy && time !== '') quiet({ until: nextReading(time) });
+  };
   const pause = () =>
     act(async () => {
       const change = { paused: true, paused_until: nextReading(time) };
@@ -48,13 +51,7 @@ export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () 
           {button(texts.hour, () => quiet({ minutes: 60 }))}
           {button(texts.twoHours, () => quiet({ minutes: 120 }))}
         </div>
-        <form
-          class="rows-14"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (!busy && time !== '') quiet({ until: nextReading(time) });
-          }}
-        >
+        <form class="rows-14" onSubmit={sending(quietUntil)}>
           <TextField type="time" label={texts.until} required value={time} onChange={setTime} />
           <Button submit text={texts.set} disabled={busy || time === ''} />
         </form>

@@ -1,4 +1,4 @@
-import type { AnchorHTMLAttributes, ButtonHTMLAttributes } from 'preact';
+import type { AnchorHTMLAttributes, ButtonHTMLAttributes, TargetedEvent } from 'preact';
 
 interface Look {
   readonly text: string;
@@ -22,6 +22,14 @@ export const Button = ({ text, main, danger, small, submit = false, ...others }:
     {text}
   </button>
 );
+
+/** Listens to a form that is sent: `send` is called with it, instead of the browser's own sending. */
+export const sending =
+  (send: (form: HTMLFormElement) => void) =>
+  (event: TargetedEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    send(event.currentTarget);
+  };
 
 type LinkProps = Look & Omit<AnchorHTMLAttributes, 'class' | 'role'> & { readonly href: string };
 

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import './controls.css';
+import { Note } from './field.tsx';
 import { useNarrowed } from './narrowed.tsx';
 
 /** One of a few, each with its name and, if given, a sentence and a picture. */
@@ -51,6 +52,12 @@ export const Choices = <T extends string>({
   );
 };
 
+/** Choices for a list of values, each with the name and the sentence that are given for it. */
+export const choicesOf = <T extends string>(
+  values: readonly T[],
+  texts: Readonly<Record<T, readonly [name: string, note: string]>>,
+) => values.map((value) => ({ value, name: texts[value][0], note: texts[value][1] }));
+
 /** Any number of a few, as buttons that stay pressed. */
 export const Toggles = <T extends string>({
   label,
@@ -68,12 +75,11 @@ export const Toggles = <T extends string>({
   onChange: (value: T[]) => void;
 }) => {
   const id = useId();
-  const note = problem ?? hint;
   const { shown, field } = useNarrowed(options);
   // What is chosen stands there whatever is looked for.
   const hidden = options.filter((option) => value.includes(option.value) && !shown.includes(option));
   return (
-    <fieldset class="toggles" aria-describedby={note ? id : undefined}>
+    <fieldset class="toggles" aria-describedby={(problem ?? hint) ? id : undefined}>
       <legend>{label}</legend>
       {field}
       <div class="toggles-row">
@@ -96,11 +102,7 @@ export const Toggles = <T extends string>({
           </label>
         ))}
       </div>
-      {note && (
-        <p id={id} class={problem ? 'field-note is-wrong' : 'field-note'}>
-          {note}
-        </p>
-      )}
+      <Note id={id} hint={hint} problem={problem} />
     </fieldset>
   );
 };

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { kit } from '../strings/kit.ts';
 import { Button, CROSS, IconButton, type ButtonProps } from './button.tsx';
+import { Report, useWork, type Work } from './work.tsx';
 
 const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
@@ -83,15 +84,13 @@ export const Confirm = ({ title, text, action, onConfirm, onClose }: ConfirmProp
   </Dialog>
 );
 
-/** A button that asks before it acts; `action` is what the question is answered with. */
-export const ConfirmButton = ({
-  question,
-  onConfirm,
-  ...button
-}: Omit<ButtonProps, 'onClick'> & {
-  question: { readonly title: string; readonly text: string; readonly action: string };
-  onConfirm: () => void;
-}) => {
+/** A button that asks; `action` is what the question is answered with. */
+type AskingProps = Omit<ButtonProps, 'onClick'> & {
+  readonly question: { readonly title: string; readonly text: string; readonly action: string };
+};
+
+/** A button that asks before it acts. */
+export const ConfirmButton = ({ question, onConfirm, ...button }: AskingProps & { onConfirm: () => void }) => {
   const [asking, setAsking] = useState(false);
   const confirm = () => {
     setAsking(false);
@@ -101,6 +100,17 @@ export const ConfirmButton = ({
     <>
       <Button {...button} onClick={() => setAsking(true)} />
       {asking && <Confirm {...question} onConfirm={confirm} onClose={() => setAsking(false)} />}
+    </>
+  );
+};
+
+/** A button that asks before it does a piece of work, and says what became of it. */
+export const ConfirmWork = ({ work, ...button }: AskingProps & { work: Work }) => {
+  const { busy, result, run } = useWork();
+  return (
+    <>
+      <ConfirmButton {...button} disabled={busy || button.disabled} onConfirm={() => void run(work)} />
+      <Report result={result} />
     </>
   );
 };

@@ -13,6 +13,20 @@ export interface Labelled {
   readonly problem?: string | null | undefined;
 }
 
+interface NoteProps extends Pick<Labelled, 'hint' | 'problem'> {
+  readonly id?: string;
+  /** Whether changes of it are announced. */
+  readonly live?: boolean;
+}
+
+/** The line below a field: what is wrong, else the hint. */
+export const Note = ({ id, hint, problem, live = false }: NoteProps) =>
+  (problem ?? hint) && (
+    <p id={id} class={problem ? 'field-note is-wrong' : 'field-note'} aria-live={live ? 'polite' : undefined}>
+      {problem ?? hint}
+    </p>
+  );
+
 /** What a control takes to belong to its label, its hint and what is wrong. */
 interface Tied {
   readonly id: string;
@@ -23,20 +37,15 @@ interface Tied {
 /** A label, its control, a hint and what is wrong, tied together for those who do not see them. */
 export const Field = ({ label, hint, problem, control }: Labelled & { control: (tied: Tied) => ComponentChildren }) => {
   const id = useId();
-  const note = problem ?? hint;
   return (
     <div class="field">
       <label for={id}>{label}</label>
       {control({
         id,
-        'aria-describedby': note ? `${id}-note` : undefined,
+        'aria-describedby': (problem ?? hint) ? `${id}-note` : undefined,
         'aria-invalid': problem ? true : undefined,
       })}
-      {note && (
-        <p id={`${id}-note`} class={problem ? 'field-note is-wrong' : 'field-note'}>
-          {note}
-        </p>
-      )}
+      <Note id={`${id}-note`} hint={hint} problem={problem} />
     </div>
   );
 };
@@ -181,18 +190,39 @@ export const NumberField = ({
   );
 };
 
+interface OptionGroupProps {
+  readonly label: string;
+  readonly of: readonly (readonly [value: string, text: string])[];
+}
+
+/** Options of a list under a name; nothing where there are none. */
+export const OptionGroup = ({ label, of }: OptionGroupProps) =>
+  of.length === 0 ? null : (
+    <optgroup label={label}>
+      <Options of={of} />
+    </optgroup>
+  );
+
 /** One of several. */
 export const SelectField = <T extends string>({
   value,
   onChange,
   options,
+  children,
   ...labelled
-}: Labelled & { value: T; onChange: (value: T) => void; options: readonly (readonly [value: T, text: string])[] }) => (
+}: Labelled & {
+  value: T;
+  onChange: (value: T) => void;
+  options: readonly (readonly [value: T, text: string])[];
+  /** Further options, in groups. */
+  children?: ComponentChildren;
+}) => (
   <Field
     {...labelled}
     control={(tied) => (
       <select value={value} {...tied} onChange={(event) => onChange(event.currentTarget.value as T)}>
         <Options of={options} />
+        {children}
       </select>
     )}
   />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../../src/core/sentence.ts';
 import { kit } from '../strings/kit.ts';
@@ -22,7 +23,7 @@ const regainFocus = (control: Element | null): void => {
 
 /**
  * Runs one piece of work at a time and keeps what became of it, which is forgotten when `about`, what the work was done
- * with, becomes something else.
+ * with, becomes something else. `act` makes of a piece of work what a button does.
  */
 export const useWork = (about = '') => {
   const [busy, setBusy] = useState(false);
@@ -45,7 +46,11 @@ export const useWork = (about = '') => {
       regainFocus(control);
     }
   };
-  return { busy, result, run, clear: () => setResult(null) };
+  const act =
+    <Given extends unknown[]>(work: (...given: Given) => ReturnType<Work>) =>
+    (...given: Given): void =>
+      void run(() => work(...given));
+  return { busy, result, run, act, clear: () => setResult(null) };
 };
 
 /** What became of a piece of work, announced to everybody, with the way back where there is one. */
@@ -66,6 +71,13 @@ export const Report = ({ result }: { result: Result | null }) => {
     </div>
   );
 };
+
+/** What is told to those who do not see what was just done. */
+export const Said = ({ children }: { children: ComponentChildren }) => (
+  <p class="visually-hidden" aria-live="polite">
+    {children}
+  </p>
+);
 
 /** A button that does one piece of work at a time and says what became of it; `busyText` is shown meanwhile. */
 export const WorkButton = ({

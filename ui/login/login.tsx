@@ -1,8 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { TargetedEvent } from 'preact';
 import { LONGEST_PASSWORD, LONGEST_USERNAME, SHORTEST_PASSWORD } from '../../src/schema/limits.ts';
 import { ApiError, request } from '../api.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, sending } from '../kit/button.tsx';
 import { Field } from '../kit/field.tsx';
 import { LoadProblem } from '../kit/work.tsx';
 import { serviceState } from '../service-state.ts';
@@ -135,9 +134,8 @@ const Account = ({ create, problem, onProblem, onRefused, onBack }: AccountProps
   const [shown, setShown] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const why = reasonFor(serviceState.get().boards !== null, location);
-  const submit = (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const entered = new FormData(event.currentTarget);
+  const submit = (sent: HTMLFormElement) => {
+    const entered = new FormData(sent);
     const account = { username: textOf(entered, 'username'), password: textOf(entered, 'password') };
     if (create && account.password !== textOf(entered, 'repeat')) return onProblem(login.mismatch);
     setBusy(true);
@@ -152,7 +150,7 @@ const Account = ({ create, problem, onProblem, onRefused, onBack }: AccountProps
     });
   };
   return (
-    <form class="form" ref={form} onSubmit={submit}>
+    <form class="form" ref={form} onSubmit={sending(submit)}>
       <h1>{create ? login.accountTitle : login.signInTitle}</h1>
       <p>{create ? login.accountText : login.why[why]}</p>
       <Username />

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { LONGEST_NAME } from '../../src/schema/limits.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { api } from '../api.ts';
-import { Back, Button } from '../kit/button.tsx';
+import { Back, Button, sending } from '../kit/button.tsx';
 import { TextField } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
 import { pages } from '../strings/pages.ts';
@@ -34,14 +34,11 @@ export const NewPage = () => {
   const [type, setType] = useState<Page['type']>('template');
   const [chosen, setChosen] = useState<PageSize | null>(null);
   const size = chosen ?? pageSizeOf(value?.boards[0] ?? { device_type: 'flagship' });
-  const begin = (event: Event) => {
-    event.preventDefault();
-    beginPage(newDraft(size, type, name.trim()));
-  };
+  const begin = () => beginPage(newDraft(size, type, name.trim()));
   return (
     <div class="new-page">
       <Back text={pages.editorBack} href="/pages" />
-      <form class="card form panel" onSubmit={begin}>
+      <form class="card form panel" onSubmit={sending(begin)}>
         <h1>{pages.newTitle}</h1>
         <TextField
           label={pages.name}

@@ -26,16 +26,15 @@ const Menu = ({ what, onClose }: { what: What; onClose: () => void }) => {
     what.sizes.some((size) => fits(size, board)),
   );
   const [chosen, choose] = useState(boards[0]?.id ?? '');
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const board = boards.find(({ id }) => id === chosen);
-  const show = (end: Omit<ShowWrite, 'page_id'>) =>
-    void run(async () => {
-      const body = { page_id: what.id, ...end };
-      const answer = await request<ShowAnswer>('POST', `/boards/${encodeURIComponent(chosen)}/show`, body);
-      if (answer.reason && !IN_SIGHT.has(answer.code))
-        return { tone: 'plain' as const, text: texts.notSent(answer.reason) };
-      return texts.shown(board?.name ?? '', momentOf(answer.until));
-    });
+  const show = act(async (end: Omit<ShowWrite, 'page_id'>) => {
+    const body = { page_id: what.id, ...end };
+    const answer = await request<ShowAnswer>('POST', `/boards/${encodeURIComponent(chosen)}/show`, body);
+    if (answer.reason && !IN_SIGHT.has(answer.code))
+      return { tone: 'plain' as const, text: texts.notSent(answer.reason) };
+    return texts.shown(board?.name ?? '', momentOf(answer.until));
+  });
   const button = (label: string, end: Omit<ShowWrite, 'page_id'>) => (
     <Button text={label} disabled={busy} onClick={() => show(end)} />
   );

@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_INSTANCE_LABEL } from '../../src/schema/limits.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
-import { Button } from '../kit/button.tsx';
-import { ConfirmButton } from '../kit/dialog.tsx';
+import { Button, sending } from '../kit/button.tsx';
+import { ConfirmWork } from '../kit/dialog.tsx';
 import { TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { navigate } from '../router.ts';
@@ -38,19 +38,18 @@ interface InstanceListProps {
 /** The instances of a plugin, and how to add one. */
 export const InstanceList = ({ plugin, sources, now }: InstanceListProps) => {
   const [label, setLabel] = useState('');
-  const { busy, result, run } = useWork();
-  const add = () =>
-    void run(async () => {
-      const { instance_key } = await pluginOperations.addInstance(plugin.id, label.trim());
-      navigate(`/plugins/${encodeURIComponent(instance_key)}`);
-    });
+  const { busy, result, act } = useWork();
+  const add = act(async () => {
+    const { instance_key } = await pluginOperations.addInstance(plugin.id, label.trim());
+    navigate(`/plugins/${encodeURIComponent(instance_key)}`);
+  });
   const instances = sources.filter(({ base_plugin_id }) => base_plugin_id === plugin.id);
   return (
     <section class="card panel form" aria-labelledby="instances-title">
       <h2 id="instances-title">{texts.instances}</h2>
       <p class="meta">{texts.instancesIntro}</p>
       <Instances sources={instances} now={now} />
-      <form class="add-line" onSubmit={(event) => (event.preventDefault(), add())}>
+      <form class="add-line" onSubmit={sending(add)}>
         <TextField
           exact
           label={texts.label}
@@ -70,15 +69,14 @@ export const InstanceList = ({ plugin, sources, now }: InstanceListProps) => {
 /** Gives an instance another name; pages that use it are changed with it. */
 export const RenameInstance = ({ base, label }: { base: string; label: string }) => {
   const [next, setNext] = useState(label);
-  const { busy, result, run } = useWork();
-  const rename = () =>
-    void run(async () => {
-      const { instance_key, pages } = await pluginOperations.renameInstance(base, label, next.trim());
-      navigate(`/plugins/${encodeURIComponent(instance_key)}`, true);
-      return texts.renamed(pages);
-    });
+  const { busy, result, act } = useWork();
+  const rename = act(async () => {
+    const { instance_key, pages } = await pluginOperations.renameInstance(base, label, next.trim());
+    navigate(`/plugins/${encodeURIComponent(instance_key)}`, true);
+    return texts.renamed(pages);
+  });
   return (
-    <form class="card panel form" onSubmit={(event) => (event.preventDefault(), rename())}>
+    <form class="card panel form" onSubmit={sending(rename)}>
       <div class="add-line">
         <TextField
           label={texts.label}
@@ -96,21 +94,15 @@ export const RenameInstance = ({ base, label }: { base: string; label: string })
 };
 
 /** Takes an instance away, after a question. */
-export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; base: string; label: string }) => {
-  const { result, run } = useWork();
-  const remove = () =>
-    void run(async () => {
-      await pluginOperations.removeInstance(base, label);
-      navigate(`/plugins/${encodeURIComponent(base)}`);
-    });
-  return (
-    <div class="plugin-removal rows-10">
-      <ConfirmButton
-        text={texts.removeInstance}
-        question={{ title: texts.removeTitle(plugin.id), text: texts.removeText, action: texts.removeAction }}
-        onConfirm={remove}
-      />
-      <Report result={result} />
-    </div>
-  );
-};
+export const RemoveInstance = ({ plugin, base, label }: { plugin: PluginDetail; base: string; label: string }) => (
+  <div class="plugin-removal rows-10">
+    <ConfirmWork
+      text={texts.removeInstance}
+      question={{ title: texts.removeTitle(plugin.id), text: texts.removeText, action: texts.removeAction }}
+      work={async () => {
+        await pluginOperations.removeInstance(base, label);
+        navigate(`/plugins/${encodeURIComponent(base)}`);
+      }}
+    />
+  </div>
+);

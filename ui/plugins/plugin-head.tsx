@@ -36,12 +36,11 @@ export const PluginHead = ({ plugin }: { plugin: PluginDetail }) => (
 
 /** Switches a plugin on and off. */
 export const OnSwitch = ({ plugin, reload }: { plugin: PluginDetail; reload: () => void }) => {
-  const { busy, result, run } = useWork();
-  const turn = (on: boolean) =>
-    void run(async () => {
-      await pluginOperations.switchTo(plugin.id, on);
-      reload();
-    });
+  const { busy, result, act } = useWork();
+  const turn = act(async (on: boolean) => {
+    await pluginOperations.switchTo(plugin.id, on);
+    reload();
+  });
   return (
     <div class="card panel">
       <Switch label={texts.on} hint={texts.onHint} value={plugin.enabled} disabled={busy} onChange={turn} />

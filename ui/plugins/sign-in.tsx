@@ -111,7 +111,7 @@ export const SignIn = ({ plugin, reload }: { plugin: PluginDetail; reload: () =>
   } = useResource(`sign-in.${plugin.id}.${plugin.configured}`, () => pluginOperations.signInState(plugin.id), [
     'plugins',
   ]);
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   usePoll(look, state?.waiting?.way === 'device' ? POLL_MS : null);
   if (!state) return <Loading problem={problem} onRetry={look} />;
   const { service, waiting } = state;
@@ -119,24 +119,21 @@ export const SignIn = ({ plugin, reload }: { plugin: PluginDetail; reload: () =>
     look();
     reload();
   };
-  const begin = (way: SignInWay) =>
-    void run(async () => {
-      const begun = await pluginOperations.signIn(plugin.id, way);
-      look();
-      if (way === 'redirect' && begun.waiting) location.assign(begun.waiting.url);
-    });
-  const finish = (address: string) =>
-    void run(async () => {
-      await pluginOperations.finishSignIn(plugin.id, address);
-      renew();
-    });
-  const leave = () =>
-    void run(async () => {
-      const { revoked } = await pluginOperations.signOut(plugin.id);
-      renew();
-      if (waiting) return undefined;
-      return revoked === true ? texts.signedOut : texts.signedOutHere(service);
-    });
+  const begin = act(async (way: SignInWay) => {
+    const begun = await pluginOperations.signIn(plugin.id, way);
+    look();
+    if (way === 'redirect' && begun.waiting) location.assign(begun.waiting.url);
+  });
+  const finish = act(async (address: string) => {
+    await pluginOperations.finishSignIn(plugin.id, address);
+    renew();
+  });
+  const leave = act(async () => {
+    const { revoked } = await pluginOperations.signOut(plugin.id);
+    renew();
+    if (waiting) return undefined;
+    return revoked === true ? texts.signedOut : texts.signedOutHere(service);
+  });
   return (
     <section class="card panel form" aria-labelledby="sign-in-title">
       <h2 id="sign-in-title">{texts.title(service)}</h2>

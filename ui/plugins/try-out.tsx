@@ -60,15 +60,14 @@ const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
   const [tried, setTried] = useState<Tried | null>(null);
   const typed = JSON.stringify(config);
   const needs = missingOf(plugin.settings_schema as Setting, config, plugin.env_overridden_keys).length > 0;
-  const { busy, result, run } = useWork(typed);
+  const { busy, result, run, act } = useWork(typed);
   useEffect(() => setTried(null), [typed]);
   const sample = useResource(`sample ${plugin.id}`, () => readSample(plugin)).value;
   const kind = board.rows < FLAGSHIP.rows || board.cols < FLAGSHIP.cols ? 'note' : 'flagship';
-  const attempt = () =>
-    void run(async () => {
-      setTried(await tryOut(plugin.id, withoutEmpty(config) as JsonObject));
-      return texts.triedReal;
-    });
+  const attempt = act(async () => {
+    setTried(await tryOut(plugin.id, withoutEmpty(config) as JsonObject));
+    return texts.triedReal;
+  });
   const keep = async () => {
     if (changed && !(await save())) return;
     await run(async () => {

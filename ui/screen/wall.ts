@@ -88,12 +88,7 @@ export class Wall {
 
   readonly #draw = (now: number): boolean => {
     const { moving } = this.#motion;
-    moving.forEach((cell) => {
-      const turn = this.#motion.turnAt(cell, now);
-      if (!this.#painter) return;
-      if (turn.phase > 0) this.#painter.turn(cell, turn);
-      else this.#painter.rest(cell, turn.from);
-    });
+    if (this.#painter) this.#painter.move(this.#motion, now);
     if (moving.size === 0) this.#canvas.setAttribute('data-moving', 'false');
     return moving.size > 0;
   };
@@ -102,10 +97,6 @@ export class Wall {
     this.#motion.settle();
     stopAnimating(this.#draw);
     this.#canvas.setAttribute('data-moving', 'false');
-    if (!this.#subject || !this.#painter) return;
-    const { rows, cols } = this.#subject.form;
-    const codes: number[] = [];
-    for (let cell = 0; cell < rows * cols; cell++) codes.push(this.#motion.target(cell));
-    this.#painter.restAll(codes);
+    if (this.#painter) this.#painter.settle(this.#motion);
   }
 }

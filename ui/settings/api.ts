@@ -83,7 +83,6 @@ export const boardOperations = {
     request<BoardTestAnswer>('POST', '/config/board/test', board),
   enable: (body: EnableLocalApi) => request<EnableLocalApiAnswer>('POST', '/config/board/enable-local-api', body),
   identify: (board: string) => request<IdentifyAnswer>('POST', `/settings/board/${id(board)}/identify`),
-  pause: (board: string, paused: boolean) => request('POST', `/settings/board/${id(board)}/pause`, { paused }),
   actions: (board: string) => request<{ actions: BoardAction[] }>('GET', `/boards/${id(board)}/actions`),
   act: (board: string, action: string, input: Record<string, unknown>) =>
     request<{ result: Record<string, unknown> }>('POST', `/boards/${id(board)}/actions/${id(action)}`, input),

@@ -5,6 +5,7 @@ import { settings } from '../strings/settings/settings.ts';
 import { formatDegrees } from './place/degrees.ts';
 import { GROUPS } from './sections.ts';
 import type { SectionName } from './section.tsx';
+import { transitionNames } from '../strings/transitions.ts';
 
 const { summary } = settings;
 
@@ -16,7 +17,7 @@ const SUMMARIES: Partial<Record<SectionName, (all: AllSettings, broker: MqttStat
   silence: ({ silence_schedule: { enabled, start_time, end_time } }) =>
     enabled ? summary.silence(start_time, end_time) : summary.off,
   transitions: ({ transitions: { strategy } }) =>
-    strategy === null ? summary.noTransition : (settings.transitions.names[strategy] ?? strategy),
+    strategy === null ? summary.noTransition : (transitionNames[strategy] ?? strategy),
   location: ({ location: { latitude, longitude } }) =>
     latitude === null || longitude === null
       ? summary.noPlace

@@ -1,7 +1,8 @@
-import type { ComponentChildren, TargetedEvent } from 'preact';
+import type { ComponentChildren, ComponentType } from 'preact';
+import { sending } from '../kit/button.tsx';
 import { settings } from '../strings/settings/settings.ts';
 import { Loading } from '../kit/work.tsx';
-import type { Resource } from '../kit/resource.ts';
+import { useResource, type Resource } from '../kit/resource.ts';
 
 /** The name of a section, as it stands in the address. */
 export type SectionName = keyof typeof settings.names;
@@ -23,6 +24,25 @@ export const Loaded = <T,>({ from, children }: { from: Resource<T>; children: (v
   return <Loading problem={from.problem} onRetry={from.reload} />;
 };
 
+/** What the form of a section gets: what is stored, and how to read it again. */
+export interface StoredProps<T> {
+  readonly stored: T;
+  readonly reload: () => void;
+}
+
+/** A section that is one form over what is stored. */
+export const storedSection = <T,>(name: SectionName, load: () => Promise<T>, Form: ComponentType<StoredProps<T>>) => {
+  const StoredSection = () => {
+    const stored = useResource(name, load, ['settings']);
+    return (
+      <Section name={name}>
+        <Loaded from={stored}>{(value) => <Form stored={value} reload={stored.reload} />}</Loaded>
+      </Section>
+    );
+  };
+  return StoredSection;
+};
+
 interface FormCardProps {
   readonly onSubmit: () => void;
   readonly children: ComponentChildren;
@@ -37,14 +57,13 @@ interface FormCardProps {
  * is wrong gets the focus.
  */
 export const FormCard = ({ onSubmit, children, title, label = title }: FormCardProps) => {
-  const submit = (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const wrong = event.currentTarget.querySelector<HTMLElement>('[aria-invalid="true"]');
+  const submit = (form: HTMLFormElement) => {
+    const wrong = form.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (wrong) wrong.focus();
     else onSubmit();
   };
   return (
-    <form class="card form panel" onSubmit={submit} aria-label={label} noValidate={false}>
+    <form class="card form panel" onSubmit={sending(submit)} aria-label={label} noValidate={false}>
       {title !== undefined && <h2>{title}</h2>}
       {children}
     </form>

@@ -23,50 +23,26 @@ import { Update } from './system/update.tsx';
 /** A section gets what stands behind its name in the address, and the query. */
 export type SectionView = ComponentType<{ rest: readonly string[]; query: URLSearchParams }>;
 
+type Group = keyof typeof settings.groups;
+
+const VIEWS: Readonly<Record<Group, Readonly<Partial<Record<SectionName, SectionView>>>>> = {
+  boards: {
+    boards: BoardsSection,
+    screens: Screens,
+    output: Output,
+    silence: SilenceSection,
+    transitions: Transitions,
+    display: Display,
+  },
+  place: { location: Location, general: General },
+  connections: { mqtt: Mqtt, inboxes: Inboxes, gpio: Gpio, network: Network },
+  system: { account: Account, backup: Backup, update: Update, logs: Logs, beta: Beta, about: About },
+};
+
 /** Every section, by group, in the order in which they are listed. */
-export const GROUPS: readonly (readonly [
-  keyof typeof settings.groups,
-  readonly (readonly [SectionName, SectionView])[],
-])[] = [
-  [
-    'boards',
-    [
-      ['boards', BoardsSection],
-      ['screens', Screens],
-      ['output', Output],
-      ['silence', SilenceSection],
-      ['transitions', Transitions],
-      ['display', Display],
-    ],
-  ],
-  [
-    'place',
-    [
-      ['location', Location],
-      ['general', General],
-    ],
-  ],
-  [
-    'connections',
-    [
-      ['mqtt', Mqtt],
-      ['inboxes', Inboxes],
-      ['gpio', Gpio],
-      ['network', Network],
-    ],
-  ],
-  [
-    'system',
-    [
-      ['account', Account],
-      ['backup', Backup],
-      ['update', Update],
-      ['logs', Logs],
-      ['beta', Beta],
-      ['about', About],
-    ],
-  ],
-];
+export const GROUPS = Object.entries(VIEWS).map(
+  ([group, views]) => [group as Group, Object.entries(views) as [SectionName, SectionView][]] as const,
+);
 
 /** The section of a name; undefined when there is none. */
 export const findSection = (name: string): readonly [SectionName, SectionView] | undefined =>

@@ -5,7 +5,7 @@ import { Overview } from './overview.tsx';
 import { GROUPS, findSection } from './sections.ts';
 import '../kit/views.css';
 import './settings.css';
-import { Back, ButtonLink } from '../kit/button.tsx';
+import { Back, Empty } from '../kit/button.tsx';
 import { useTitle } from '../shell/title.ts';
 
 /** Brings the section that is open into sight within its list; the page itself stays where it is. */
@@ -48,14 +48,7 @@ export const Settings = ({ place }: { place: Place }) => {
   const title = section ? settings.names[section[0]] : settings.title;
   useTitle(title);
   if (name === '') return <Overview />;
-  if (!section) {
-    return (
-      <div class="empty">
-        <p>{settings.unknown}</p>
-        <ButtonLink text={settings.all} href="/settings" />
-      </div>
-    );
-  }
+  if (!section) return <Empty says={settings.unknown} text={settings.all} href="/settings" />;
   const [known, View] = section;
   return (
     <div class="settings">

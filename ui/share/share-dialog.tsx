@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { LONGEST_NAME } from '../../src/schema/limits.ts';
 import { DAY_MS } from '../../src/core/time/durations.ts';
-import { Button } from '../kit/button.tsx';
+import { Button, sending } from '../kit/button.tsx';
 import { Copyable } from '../kit/copy.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { SelectField, TextField } from '../kit/field.tsx';
@@ -41,23 +41,22 @@ export const ShareDialog = ({ what, name, onClose }: { what: Shared; name: strin
   const [title, setTitle] = useState('');
   const [ending, setEnding] = useState<Ending>('never');
   const [url, setUrl] = useState<string | null>(null);
-  const { busy, result, run } = useWork();
-  const make = () =>
-    void run(async () => {
-      const { path } = await shareOperations.create({
-        ...what,
-        name: title.trim() || null,
-        expires_at: endOf(ending),
-      });
-      setUrl(location.origin + path);
+  const { busy, result, act } = useWork();
+  const make = act(async () => {
+    const { path } = await shareOperations.create({
+      ...what,
+      name: title.trim() || null,
+      expires_at: endOf(ending),
     });
+    setUrl(location.origin + path);
+  });
   const endings = Object.entries(shares.endings) as [Ending, string][];
   return (
     <Dialog title={shares.title(name)} onClose={onClose}>
       <div class="form">
         <p>{shares.intro}</p>
         {url === null ? (
-          <form class="rows-14" onSubmit={(event) => (event.preventDefault(), make())}>
+          <form class="rows-14" onSubmit={sending(make)}>
             <TextField
               label={shares.name}
               hint={shares.nameHint}

@@ -14,6 +14,7 @@ import { KindChoice } from '../settings/boards/kind-choice.tsx';
 import { Loaded, Panel } from '../settings/section.tsx';
 import { wizard } from '../strings/wizard.ts';
 import { StepFrame } from './step-frame.tsx';
+import { storeBoard } from '../settings/boards/stored-boards.ts';
 
 const texts = wizard.board;
 
@@ -21,8 +22,7 @@ const hasFlaps = ({ device_type, way, panel }: BoardForm): boolean =>
   device_type === 'panel' ? panel !== null && panel.driver !== 'virtual' : way !== 'screen';
 
 const store = async (id: string, board: BoardForm): Promise<void> => {
-  const { boards } = await boardOperations.list();
-  await boardOperations.replace(boards.map((one) => (one.id === id ? { ...toWrite(board), id } : one)));
+  await storeBoard(id, toWrite(board));
   await loadBoards();
 };
 

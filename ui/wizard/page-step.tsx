@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { sentenceOf } from '../../src/core/sentence.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
-import { Choices } from '../kit/choice.tsx';
+import { Choices, choicesOf } from '../kit/choice.tsx';
 import { useDraft } from '../kit/draft.ts';
 import { LongField } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
@@ -117,7 +117,7 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
           <Choices
             label={texts.choice}
             value={ready}
-            options={READY_PAGES.map((value) => ({ value, name: texts.pages[value][0], note: texts.pages[value][1] }))}
+            options={choicesOf(READY_PAGES, texts.pages)}
             onChange={(next) => setDraft({ ready: next, words })}
           />
           {ready === 'words' && <Words words={words} onChange={(typed) => setDraft({ ready, words: typed })} />}

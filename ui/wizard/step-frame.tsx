@@ -1,5 +1,5 @@
-import type { ComponentChildren, TargetedEvent } from 'preact';
-import { Button, ButtonLink } from '../kit/button.tsx';
+import type { ComponentChildren } from 'preact';
+import { Button, ButtonLink, sending } from '../kit/button.tsx';
 import { Report, type Result } from '../kit/work.tsx';
 import { wizard } from '../strings/wizard.ts';
 
@@ -28,24 +28,18 @@ export const StepFrame = ({
   nextBusy = wizard.saving,
   beside,
   children,
-}: Props) => {
-  const submit = (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    onNext();
-  };
-  return (
-    <form class="form step" aria-labelledby="step-title" onSubmit={submit}>
-      <header class="step-head rows-6">
-        <h1 id="step-title">{wizard.steps[step - 1]}</h1>
-        <p class="meta">{intro}</p>
-      </header>
-      {children}
-      <Report result={result} />
-      <div class="step-ways" data-bar>
-        {step > 1 && <ButtonLink text={wizard.back} href={`/setup/${step - 1}`} />}
-        {beside}
-        <Button submit main text={busy ? nextBusy : next} disabled={busy} />
-      </div>
-    </form>
-  );
-};
+}: Props) => (
+  <form class="form step" aria-labelledby="step-title" onSubmit={sending(onNext)}>
+    <header class="step-head rows-6">
+      <h1 id="step-title">{wizard.steps[step - 1]}</h1>
+      <p class="meta">{intro}</p>
+    </header>
+    {children}
+    <Report result={result} />
+    <div class="step-ways" data-bar>
+      {step > 1 && <ButtonLink text={wizard.back} href={`/setup/${step - 1}`} />}
+      {beside}
+      <Button submit main text={busy ? nextBusy : next} disabled={busy} />
+    </div>
+  </form>
+);

@@ -112,6 +112,23 @@ test('a rule whose page was deleted is named instead of nothing', () => {
   assert.equal([told.title, told.note], ['Rule 06:30 to 09:00 has no page', home.skippedNote]);
 });
 
+test('a rule whose page does not fit says so, and that it ends with the day', () => {
+  const skipped = { schedule_id: 'r', start_time: '20:00', end_time: null, page_exists: true };
+  const { title, note } = why({ because: 'none', skipped }, { source: 'none', resolved_page_id: null });
+  assert.equal([title, note], [home.skippedRule('20:00', 'midnight'), home.skippedUnfit]);
+});
+
+test('a page whose name is not known any more is told as a deleted one, of a page for a while that one counts', () => {
+  const names: Record<string, string> = { q: 'Clock' };
+  const told = (change: Partial<BoardDetail>, condition: Partial<Condition>) =>
+    statusText(
+      { ...BOARD, source: 'manual', active_page_id: 'p', ...change },
+      { condition: { ...HEALTHY, because: 'pin', ...condition }, now: NOW, nameOf: (id) => names[id] ?? null },
+    ).title;
+  assert.is(told({}, {}), home.unknownPage);
+  assert.is(told({ resolved_page_id: 'q' }, { until: '2026-03-01T15:00:00Z' }), 'Clock');
+});
+
 for (const [what, wanted, told] of [
   ['is pinned', { active_page_id: 'p' }, ['Clock', home.emptyNote]],
   ['is scheduled', { active_page_id: null, scheduled_page_id: 'p' }, ['Clock', home.emptyNote]],
@@ -182,6 +199,24 @@ for (const [what, told, title, note] of [
     null,
   ],
   ['one of older data', why({ because: 'untimed' }), home.message, null],
+  ['a page by the schedule', why({}), 'Clock', home.scheduled],
+  ['a default page', why({}, { scheduled_page_id: null }), 'Clock', home.gap],
+  [
+    'a default page until a rule begins',
+    why({ until: '2026-03-01T14:30:00Z' }, { scheduled_page_id: null }),
+    'Clock',
+    home.gapUntil(time('2026-03-01T14:30:00Z')),
+  ],
+  ['a pin', why({}, { source: 'manual', active_page_id: 'p' }), 'Clock', home.pinned],
+  [
+    'a page for a while',
+    why({ because: 'pin', until: '2026-03-01T14:30:00Z' }, { source: 'manual' }),
+    'Clock',
+    home.pinnedUntil(time('2026-03-01T14:30:00Z')),
+  ],
+  ['quiet without an end', why({ because: 'quiet' }), home.quiet, null],
+  ['what another appliance sends', why({ because: 'follow' }), home.followed, null],
+  ['what a plugin wants to be seen', why({ because: 'trigger' }), home.trigger, null],
   [
     'minutes that are left are rounded up',
     why({}, { override_expires_at: '2026-03-01T14:04:01Z' }),

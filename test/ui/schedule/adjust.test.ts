@@ -48,6 +48,11 @@ test('edges do not pass each other', () => {
   assert.equal(move(sampleRule(), 'whole', -9999), { start_time: '00:00', end_time: '02:30' });
 });
 
+test('an end is at most a step before the rule begins again, and at midnight for a rule that begins then', () => {
+  assert.equal(move(sampleRule(), 'end', 9999), { end_time: '06:15' });
+  assert.equal(move(sampleRule({ start_time: '00:00' }), 'end', 9999), { end_time: null });
+});
+
 test('whatever is moved wherever can still be stored', () => {
   const rules = [
     sampleRule(),

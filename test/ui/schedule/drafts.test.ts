@@ -5,10 +5,10 @@ import {
   draftOf as collectionDraft,
   expressionProblemOf,
   gapsOf,
-  moved,
   NEW_COLLECTION,
   type CollectionDraft,
 } from '../../../ui/schedule/collections/collection-draft.ts';
+import { moved } from '../../../ui/list.ts';
 import { occurrencesOf } from '../../../ui/schedule/occurrence.ts';
 import { bodyOf, draftOf, isComplete, newDraft, problemsOf } from '../../../ui/schedule/rule/rule-draft.ts';
 import { dayNumberOf } from '../../../src/core/time/day.ts';

@@ -1,7 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateSchedules } from '../../../src/core/schedule/schedule-check.ts';
+import { validateSchedules, type PlanReport } from '../../../src/core/schedule/schedule-check.ts';
 import { planNotes } from '../../../ui/schedule/plan-notes.ts';
+import { schedule } from '../../../ui/strings/schedule.ts';
 import { NOWHERE, sampleRule, ZONE } from './samples.ts';
 
 const test = suite('what is worth knowing about a plan');
@@ -39,6 +40,28 @@ test('a hundred rules are summed up', () => {
     'Clock and Clock, 1225 times',
     'News and News, 1225 times',
   ]);
+});
+
+const NOTHING = { overlaps: [], gaps: [] } as unknown as PlanReport;
+const nameOf = (id: string): string => id;
+
+test('many gaps are counted, each with its hours, and gaps that something fills are not told', () => {
+  const days = ['monday', 'tuesday'];
+  const gaps = ['08:00', '10:00', '12:00', '14:00'].map((start_time) => ({ start_time, end_time: '23:59', days }));
+  const report = { ...NOTHING, gaps } as unknown as PlanReport;
+  const [note, ...others] = planNotes(report, nameOf, true);
+  assert.equal([note?.text, others], [schedule.gaps(4), []]);
+  assert.is(note?.details[1], schedule.gapOf('10:00', schedule.endOfDay, 'Monday and Tuesday'));
+  assert.equal(planNotes({ ...report, gaps: report.gaps.slice(1) }, nameOf, true).length, 3);
+  assert.equal(planNotes(report, nameOf, false), []);
+});
+
+test('of more than twenty pairs the others are counted', () => {
+  const overlaps = Array.from({ length: 25 }, (_, at) => ({ schedule1_id: `a${at}`, schedule2_id: `b${at}` }));
+  const [note] = planNotes({ ...NOTHING, overlaps } as unknown as PlanReport, nameOf, true);
+  assert.equal([note?.details.length, note?.details.at(-1)], [21, schedule.more(5)]);
+  const [twenty] = planNotes({ ...NOTHING, overlaps: overlaps.slice(5) } as unknown as PlanReport, nameOf, true);
+  assert.is(twenty?.details.length, 20);
 });
 
 test.run();

@@ -9,6 +9,7 @@ import { lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { ColourKeys } from '../colour-keys.tsx';
 import { asTiles, liveDataIn, offsetAt, placeOf, selectionMarks, tileOf, type Composition } from '../composition.ts';
+import { Said } from '../../kit/work.tsx';
 
 interface Selection {
   readonly start: number;
@@ -159,9 +160,7 @@ export const Composer = ({ board, written, composition, live, onChange, onSend }
           onChange={(chosen) => onChange({ alignment: chosen })}
         />
       </div>
-      <p class="visually-hidden" aria-live="polite">
-        {said}
-      </p>
+      <Said>{said}</Said>
     </>
   );
 };

@@ -4,7 +4,7 @@ import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Message } from '../../../src/schema/content/messages.ts';
 import { api } from '../../api.ts';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, sending } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { loadPiece } from '../../shell/piece.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
@@ -97,7 +97,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   };
 
   return (
-    <form class="card form" onSubmit={(event) => (event.preventDefault(), send())} aria-labelledby="write-title">
+    <form class="card form" onSubmit={sending(send)} aria-labelledby="write-title">
       <div class="row">
         <h2 id="write-title">{home.writeTitle}</h2>
         <Count text={text} area={area} />

@@ -5,11 +5,12 @@ import { pages } from '../../strings/pages.ts';
 import { pageOperations } from '../operations.ts';
 import { SizeFields } from '../size-fields.tsx';
 import type { DraftProps } from './page-draft.ts';
+import { transitionNames } from '../../strings/transitions.ts';
 
 const PLUGIN = 'plugin:';
 
 const nameOf = (strategy: string): string =>
-  pages.transitionNames[strategy] ??
+  transitionNames[strategy] ??
   (strategy.startsWith(PLUGIN) ? pages.transitionPlugin(strategy.slice(PLUGIN.length)) : strategy);
 
 const TransitionFields = ({ draft, onChange }: DraftProps) => {

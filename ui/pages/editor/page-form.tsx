@@ -55,7 +55,7 @@ const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string |
 };
 
 const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: number }) => {
-  const { busy, result, run } = useWork();
+  const { busy, result, run, act } = useWork();
   const duplicate = () => beginPage({ ...draft, name: pages.copyOf(draft.name).slice(0, 100), demo_plugin_id: null });
   const share = () =>
     void run(async () =>
@@ -65,17 +65,16 @@ const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: 
         JSON.stringify(await pageOperations.share(id), null, 2),
       ),
     );
-  const remove = () =>
-    void run(async () => {
-      await pageOperations.remove(id);
-      keepDraft(`page.${id}`, null);
-      leaveUntold(GALLERY, {
-        tone: 'good',
-        text: pages.removed(draft.name),
-        undo: async () => void (await pageOperations.restore(id)),
-      });
-      navigate('/pages', true);
+  const remove = act(async () => {
+    await pageOperations.remove(id);
+    keepDraft(`page.${id}`, null);
+    leaveUntold(GALLERY, {
+      tone: 'good',
+      text: pages.removed(draft.name),
+      undo: async () => void (await pageOperations.restore(id)),
     });
+    navigate('/pages', true);
+  });
   return (
     <div class="travel">
       <Button text={pages.duplicate} onClick={duplicate} />

@@ -23,13 +23,12 @@ interface ShowOnBoardProps {
 /** Pins the page on a board of its size. `onSave` stores it first, and tells whether that was done. */
 export const ShowOnBoard = ({ draft, id, onSave }: ShowOnBoardProps) => {
   const boards = useService((state) => state.boards) ?? [];
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const size = sizeOf(draft);
   const fitting = boards.filter((board) => fits(size, board));
-  const show = (board: BoardDetail) =>
-    void run(async () => {
-      if (await onSave()) return pinPage(board, id);
-    });
+  const show = act(async (board: BoardDetail) => {
+    if (await onSave()) return pinPage(board, id);
+  });
   return (
     <section class="card panel form" aria-labelledby="show-title">
       <h2 id="show-title">{pages.showTitle}</h2>

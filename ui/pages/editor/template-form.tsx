@@ -20,6 +20,7 @@ import { templateMarks } from './template-marks.ts';
 import { useAnswer } from './use-answer.ts';
 import { useWidths } from './use-widths.ts';
 import { insertInto, type Insertion } from './vocabulary.ts';
+import { replacedAt } from '../../list.ts';
 
 interface Props {
   readonly draft: PageDraft;
@@ -27,9 +28,6 @@ interface Props {
   /** `kind` groups changes that are undone together. */
   readonly onChange: (change: Partial<PageDraft>, kind: string) => void;
 }
-
-const replaceAt = <T,>(list: readonly T[], at: number, value: T): T[] =>
-  list.map((one, index) => (index === at ? value : one));
 
 /** The lines that stand instead of one when others are pasted over its characters `from` to `to`. */
 const pastedLines = (line: string, pasted: readonly string[], from: number, to: number): string[] =>
@@ -89,15 +87,15 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
   const afterDrawing = useAfterDrawing();
 
   const setLine = (at: number, line: string, offset: number | null, kind = `line ${at}`) => {
-    onChange({ template: replaceAt(draft.template, at, line) }, kind);
+    onChange({ template: replacedAt(draft.template, at, line) }, kind);
     if (offset === null) return;
     setCaret({ row: at, offset, missing: 0 });
     if (!isNarrow || document.activeElement?.matches('[data-row]')) afterDrawing(() => focusLine(at, offset, isSeen()));
   };
   const setMeta = (at: number, meta: LineMetadata) => {
     const realigned = meta.alignment !== (metas[at] ?? PLAIN_LINE).alignment;
-    const template = realigned ? replaceAt(draft.template, at, withoutPadding(lines[at] ?? '')) : draft.template;
-    onChange({ line_metadata: replaceAt(metas, at, meta), template }, '');
+    const template = realigned ? replacedAt(draft.template, at, withoutPadding(lines[at] ?? '')) : draft.template;
+    onChange({ line_metadata: replacedAt(metas, at, meta), template }, '');
   };
   const goToEnd = (at: number) => {
     if (at < 0 || at >= rows) return;

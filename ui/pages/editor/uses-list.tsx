@@ -1,5 +1,5 @@
 import type { Use } from '../../../src/schema/content/uses.ts';
-import { useRuleTimes } from '../../schedule/rule-times.ts';
+import { UseRows } from '../../schedule/use-rows.tsx';
 import { pages } from '../../strings/pages.ts';
 
 const address = ({ surface, board_id, schedule_id, collection_id, plugin_id }: Use): string => {
@@ -17,25 +17,13 @@ const say = ({ surface, board_name, collection_name, plugin_id }: Use): string =
 };
 
 /** Everywhere a page is used, with the way there. */
-export const UsesList = ({ uses }: { uses: readonly Use[] }) => {
-  const times = useRuleTimes(uses);
-  return (
-    <section class="card panel" aria-labelledby="uses-title">
-      <h2 id="uses-title">{pages.usesTitle}</h2>
-      {uses.length === 0 ? (
-        <p class="meta">{pages.usesNone}</p>
-      ) : (
-        <ul class="uses rows-4">
-          {uses.map((use, index) => (
-            <li key={index}>
-              <a href={address(use)}>
-                <span class="link">{say(use)}</span>
-                <span class="meta">{times.get(use.schedule_id ?? '')}</span>
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
-    </section>
-  );
-};
+export const UsesList = ({ uses }: { uses: readonly Use[] }) => (
+  <section class="card panel" aria-labelledby="uses-title">
+    <h2 id="uses-title">{pages.usesTitle}</h2>
+    {uses.length === 0 ? (
+      <p class="meta">{pages.usesNone}</p>
+    ) : (
+      <UseRows class="uses rows-4" uses={uses} nameOf={say} addressOf={address} />
+    )}
+  </section>
+);

@@ -20,17 +20,15 @@ export const DemoPage = ({ plugin, board, reload }: DemoPageProps) => {
     'pages',
     'plugins',
   ]);
-  const { busy, result, run } = useWork();
+  const { busy, result, run, act } = useWork();
   const page = status.value?.page_id ?? null;
-  const make = () => {
-    void run(async () => {
-      if (!plugin.enabled) await pluginOperations.switchTo(plugin.id, true);
-      const made = await pluginOperations.makeDemo(plugin.id, board.id);
-      if (!plugin.enabled) reload();
-      status.reload();
-      return texts.demoMade(made.page.name);
-    });
-  };
+  const make = act(async () => {
+    if (!plugin.enabled) await pluginOperations.switchTo(plugin.id, true);
+    const made = await pluginOperations.makeDemo(plugin.id, board.id);
+    if (!plugin.enabled) reload();
+    status.reload();
+    return texts.demoMade(made.page.name);
+  });
   const pin = (id: string) => void run(() => pinWithData(plugin.id, board, id));
   return (
     <section class="card panel form" aria-labelledby="demo-title">

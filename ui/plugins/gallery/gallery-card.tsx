@@ -62,19 +62,17 @@ interface SampleCardProps {
  */
 export const SampleCard = ({ card, board, reload }: SampleCardProps) => {
   const [tried, setTried] = useState<Tried | null>(null);
-  const { busy, result, run } = useWork();
-  const attempt = () =>
-    void run(async () => {
-      setTried(null);
-      setTried(await tryOut(card.id));
-      return texts.triedReal;
-    });
-  const show = (on: BoardDetail) =>
-    void run(async () => {
-      const shown = await showTried(card.id, tried, on);
-      reload();
-      return shown;
-    });
+  const { busy, result, act } = useWork();
+  const attempt = act(async () => {
+    setTried(null);
+    setTried(await tryOut(card.id));
+    return texts.triedReal;
+  });
+  const show = act(async (on: BoardDetail) => {
+    const shown = await showTried(card.id, tried, on);
+    reload();
+    return shown;
+  });
   return (
     <li class="card source-card">
       <Picture pages={tried?.trial ?? card} {...(tried ? {} : { label: sourceTexts.sample(card.name) })} />

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
-import { Back, Button, ButtonLink } from '../../kit/button.tsx';
+import { Back, Button, ButtonLink, sending } from '../../kit/button.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { LongField } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -26,21 +26,20 @@ const FileForm = ({ kept }: { kept: Kept }) => {
   const [draft, setDraft] = useDraft<string>(`own.file.${kept.id}`);
   const file = draft ?? stored;
   const [problems, setProblems] = useState<OwnCheckAnswer['problems']>([]);
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const trial = useTrial(file, kept.config);
-  const keep = () =>
-    void run(async () => {
-      const checked = await pluginOperations.checkOwn(file);
-      setProblems(checked.problems);
-      if (checked.problems.length > 0) return { tone: 'bad', text: texts.notInOrder };
-      if (checked.id !== kept.id) return { tone: 'bad', text: texts.sameId(kept.id) };
-      await pluginOperations.saveOwn(file, true, trial.confirmed);
-      setStored(file);
-      setDraft(null);
-      return texts.changed(checked.name ?? kept.id);
-    });
+  const keep = act(async () => {
+    const checked = await pluginOperations.checkOwn(file);
+    setProblems(checked.problems);
+    if (checked.problems.length > 0) return { tone: 'bad', text: texts.notInOrder };
+    if (checked.id !== kept.id) return { tone: 'bad', text: texts.sameId(kept.id) };
+    await pluginOperations.saveOwn(file, true, trial.confirmed);
+    setStored(file);
+    setDraft(null);
+    return texts.changed(checked.name ?? kept.id);
+  });
   return (
-    <form class="card panel form" onSubmit={(event) => (event.preventDefault(), keep())}>
+    <form class="card panel form" onSubmit={sending(keep)}>
       <LongField
         label={texts.file}
         hint={texts.fileHint}

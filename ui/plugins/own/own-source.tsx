@@ -1,7 +1,7 @@
 import { LONGEST_SOURCE_NAME } from '../../../src/schema/limits.ts';
 import { useState } from 'preact/hooks';
 import type { OwnAnswerFound, OwnCheckAnswer } from '../../../src/schema/plugins/sources.ts';
-import { Back, Button, ButtonLink } from '../../kit/button.tsx';
+import { Back, Button, ButtonLink, sending } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { Field, NumberField, TextField, membersOf } from '../../kit/field.tsx';
 import { saveFile } from '../../kit/save-file.ts';
@@ -12,6 +12,7 @@ import { AnswerTree } from './answer-tree.tsx';
 import { pluginOperations } from '../api.ts';
 import { nameFor, nameProblems, withoutPlace, writeOwnFile, type Chosen } from './own-file.ts';
 import { FileProblems, TrialPicture, useTrial } from './own-trial.tsx';
+import { replacedAt, withoutAt } from '../../list.ts';
 
 const LONGEST = 22;
 /** Where the browser keeps the address that is typed. */
@@ -44,7 +45,7 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
   const setName = (typed: string) => setDraft({ name: typed, chosen });
   const setChosen = (next: readonly Chosen[]) => setDraft({ name, chosen: next });
   const [kept, setKept] = useState<string | null>(null);
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const problems = nameProblems(chosen);
   const isNamed = name.trim() !== '' && problems.every((problem) => problem === null);
   const file = chosen.length > 0 && isNamed ? writeOwnFile(name, found, chosen) : null;
@@ -56,14 +57,13 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
     const formula = path === '' ? 'answer' : '';
     setChosen([...chosen, { name: nameFor(path, taken), path, formula, cells }]);
   };
-  const keep = () =>
-    void run(async () => {
-      const saved = await pluginOperations.saveOwn(file ?? '', kept !== null, trial.confirmed);
-      if (Object.keys(found.config).length > 0) await pluginOperations.configure(saved.id, found.config);
-      setKept(saved.id);
-      for (const one of [draftName, ADDRESS]) keepDraft(one, null);
-      return texts.kept(saved.name);
-    });
+  const keep = act(async () => {
+    const saved = await pluginOperations.saveOwn(file ?? '', kept !== null, trial.confirmed);
+    if (Object.keys(found.config).length > 0) await pluginOperations.configure(saved.id, found.config);
+    setKept(saved.id);
+    for (const one of [draftName, ADDRESS]) keepDraft(one, null);
+    return texts.kept(saved.name);
+  });
   return (
     <>
       <section class="card panel form" aria-labelledby="own-answer">
@@ -86,8 +86,8 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
               key={at}
               value={value}
               problem={problems[at] ?? null}
-              onChange={(next) => setChosen(chosen.map((one, place) => (place === at ? next : one)))}
-              onRemove={() => setChosen(chosen.filter((_one, place) => place !== at))}
+              onChange={(next) => setChosen(replacedAt(chosen, at, next))}
+              onRemove={() => setChosen(withoutAt(chosen, at))}
             />
           ))}
           <TrialPicture {...trial} problem={withoutPlace(trial.problem)} />
@@ -115,13 +115,12 @@ const Shape = ({ found }: { found: OwnAnswerFound }) => {
 const BringIn = () => {
   const [file, setFile] = useState('');
   const [checked, setChecked] = useState<OwnCheckAnswer | null>(null);
-  const { busy, result, run } = useWork();
-  const take = (given: File | undefined) =>
-    void run(async () => {
-      const text = (await given?.text()) ?? '';
-      setFile(text);
-      setChecked(await pluginOperations.checkOwn(text));
-    });
+  const { busy, result, run, act } = useWork();
+  const take = act(async (given: File | undefined) => {
+    const text = (await given?.text()) ?? '';
+    setFile(text);
+    setChecked(await pluginOperations.checkOwn(text));
+  });
   const bring = () => void run(async () => texts.kept((await pluginOperations.saveOwn(file, false, [])).name));
   return (
     <section
@@ -160,18 +159,17 @@ export const OwnSource = () => {
   const [typed, setAddress] = useDraft<string>(ADDRESS);
   const address = typed ?? '';
   const [found, setFound] = useState<OwnAnswerFound | null>(null);
-  const { busy, result, run } = useWork();
-  const read = () =>
-    void run(async () => {
-      setFound(null);
-      setFound(await pluginOperations.readAnswer(address));
-    });
+  const { busy, result, act } = useWork();
+  const read = act(async () => {
+    setFound(null);
+    setFound(await pluginOperations.readAnswer(address));
+  });
   return (
     <div class="plugins own-source">
       <Back text={pluginTexts.back} href="/plugins" />
       <h1>{texts.ownTitle}</h1>
       <p class="meta plugin-note">{texts.ownIntro}</p>
-      <form class="card panel form" onSubmit={(event) => (event.preventDefault(), read())}>
+      <form class="card panel form" onSubmit={sending(read)}>
         <h2>{texts.fromAddress}</h2>
         <TextField
           label={texts.address}

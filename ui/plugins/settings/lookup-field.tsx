@@ -42,11 +42,10 @@ export const LookupField = ({ labelled, path, value, text, onText }: SettingProp
   const isList = lists.has(path);
   const [query, setQuery] = useState('');
   const [choices, setChoices] = useState<readonly Choice[] | null>(null);
-  const { busy, result, run } = useWork();
-  const find = () =>
-    void run(async () => {
-      setChoices(await search(plugin, path, query, withoutEmpty(config) as JsonObject));
-    });
+  const { busy, result, act } = useWork();
+  const find = act(async () => {
+    setChoices(await search(plugin, path, query, withoutEmpty(config) as JsonObject));
+  });
   const choose = (label: string) => {
     const choice = choices?.find((one) => String(one.value) === label);
     if (choice) onChoose({ [path]: choice.value, ...choice.also });

@@ -2,10 +2,11 @@ import type { ComponentChildren } from 'preact';
 import { isRecord } from '../../../src/core/record.ts';
 import { plugins as texts } from '../../strings/plugins.ts';
 import { Button, CROSS, IconButton } from '../../kit/button.tsx';
-import { TextField, type Labelled } from '../../kit/field.tsx';
+import { Note, TextField, type Labelled } from '../../kit/field.tsx';
 import { PlaceSearch } from '../../settings/place/place-search.tsx';
 import { settingsOf, type Setting } from './setting-schema.ts';
 import type { SettingProps } from './setting-value.ts';
+import { moved, replacedAt, withoutAt } from '../../list.ts';
 
 /** Moves one entry of a list up, or takes it away. */
 const EntryButtons = <T,>({
@@ -20,29 +21,23 @@ const EntryButtons = <T,>({
   list: readonly T[];
   onChange: (list: T[]) => void;
   ordered?: boolean;
-}) => {
-  const moveUp = () =>
-    onChange(
-      list.map((one, at) => (at === index ? (list[index - 1] ?? one) : at === index - 1 ? (list[index] ?? one) : one)),
-    );
-  return (
-    <div class="entry-buttons">
-      {ordered && (
-        <IconButton
-          icon="M12 19V5M6 11l6-6 6 6"
-          disabled={index === 0}
-          label={texts.moveUp(title, index + 1)}
-          onClick={moveUp}
-        />
-      )}
+}) => (
+  <div class="entry-buttons">
+    {ordered && (
       <IconButton
-        icon={CROSS}
-        label={texts.removeEntry(title, index + 1)}
-        onClick={() => onChange(list.filter((_one, at) => at !== index))}
+        icon="M12 19V5M6 11l6-6 6 6"
+        disabled={index === 0}
+        label={texts.moveUp(title, index + 1)}
+        onClick={() => onChange(moved(list, index, index - 1))}
       />
-    </div>
-  );
-};
+    )}
+    <IconButton
+      icon={CROSS}
+      label={texts.removeEntry(title, index + 1)}
+      onClick={() => onChange(withoutAt(list, index))}
+    />
+  </div>
+);
 
 interface NestedProps {
   readonly labelled: Labelled;
@@ -56,7 +51,7 @@ const Nested = ({ labelled: { label, hint, problem }, isList = false, children }
     aria-invalid={isList && problem ? true : undefined}
   >
     <legend>{label}</legend>
-    {(problem ?? hint) && <p class={problem ? 'field-note is-wrong' : 'field-note'}>{problem ?? hint}</p>}
+    <Note hint={hint} problem={problem} />
     {children}
   </fieldset>
 );
@@ -97,8 +92,6 @@ export const ListField = ({ labelled, path, setting, shown, onChange, Inner }: S
   const { label: title } = labelled;
   const list = Array.isArray(shown) ? (shown as unknown[]) : [];
   const items = setting.items ?? ANYTHING;
-  const replace = (at: number, next: unknown) =>
-    onChange(list.map((one, index) => (index === at ? (next ?? emptyEntry(items)) : one)));
   const full = setting.maxItems !== undefined && list.length >= setting.maxItems;
   return (
     <Nested isList labelled={labelled}>
@@ -112,7 +105,7 @@ export const ListField = ({ labelled, path, setting, shown, onChange, Inner }: S
               setting={{ ...items, title: texts.entry(title, index + 1) }}
               required={false}
               value={one}
-              onChange={(next) => replace(index, next)}
+              onChange={(next) => onChange(replacedAt(list, index, next ?? emptyEntry(items)))}
             />
             <EntryButtons title={title} index={index} list={list} onChange={onChange} />
           </li>
@@ -135,7 +128,7 @@ type Entry = readonly [name: string, value: unknown];
 const renameAt = (entries: readonly Entry[], index: number, name: string): readonly Entry[] =>
   entries.some(([other], at) => at !== index && other === name)
     ? entries
-    : entries.map((entry, at) => (at === index ? [name, entry[1]] : entry));
+    : replacedAt(entries, index, [name, entries[index]?.[1]]);
 
 /** Values by names of one's own, such as the headers of a request. */
 export const MapField = ({ labelled, path, setting, value, onChange, Inner }: SettingProps) => {
@@ -159,7 +152,7 @@ export const MapField = ({ labelled, path, setting, value, onChange, Inner }: Se
               setting={{ ...items, title: texts.mapValue }}
               required={false}
               value={one}
-              onChange={(next) => put(entries.map((entry, at) => (at === index ? [entry[0], next ?? ''] : entry)))}
+              onChange={(next) => put(replacedAt<Entry>(entries, index, [name, next ?? '']))}
             />
             <EntryButtons title={title} index={index} list={entries} onChange={(next) => put(next)} ordered={false} />
           </li>

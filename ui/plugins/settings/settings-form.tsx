@@ -9,6 +9,7 @@ import { ProblemsProvider, type Problems } from '../problems.ts';
 import { SettingField } from './setting-field.tsx';
 import { PlaceSearch } from '../../settings/place/place-search.tsx';
 import { missingOf, placeSettings, settingsOf, titleOf, type Setting } from './setting-schema.ts';
+import { sending } from '../../kit/button.tsx';
 
 const Fixed = ({ title, variable }: { title: string; variable: string | undefined }) => (
   <div class="field fixed-setting">
@@ -61,7 +62,7 @@ export const SettingsForm = ({ plugin, form, problems, isAsked = false, onSave }
       <LookupProvider
         value={{ plugin: plugin.id, config: form.value, lists, onChoose: (chosen) => form.change(chosen) }}
       >
-        <form ref={box} class="form" noValidate onSubmit={(event) => (event.preventDefault(), onSave())}>
+        <form ref={box} class="form" noValidate onSubmit={sending(onSave)}>
           {missing.length > 0 && <p class="notice notice-plain">{texts.missing(missing.join(', '))}</p>}
           {asksForPlace && <PlaceSearch onPick={(place) => form.change(placeSettings(schema, place))} />}
           {settings.map(([name, setting]) =>

@@ -136,9 +136,3 @@ export const expressionProblemOf = (sentence: string, rules: readonly RuleLine[]
   const braces = /^\s*\{\{=/.exec(rules[Number(place)]?.expression ?? '')?.[0].length ?? 0;
   return { place: Number(place), message, offset: Number(offset) + braces };
 };
-
-/** A list with one of its members at another place. */
-export const moved = <T>(list: readonly T[], from: number, to: number): T[] => {
-  const rest = list.filter((_, place) => place !== from);
-  return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
-};

@@ -4,11 +4,11 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Collection } from '../../../src/schema/content/collections.ts';
 import { Back } from '../../kit/button.tsx';
-import { ConfirmButton } from '../../kit/dialog.tsx';
+import { ConfirmWork } from '../../kit/dialog.tsx';
 import { hasDraft } from '../../kit/draft.ts';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { Loading, Report, useWork } from '../../kit/work.tsx';
+import { Loading } from '../../kit/work.tsx';
 import { kit } from '../../strings/kit.ts';
 import { navigate, type Place } from '../../router.ts';
 import { schedule } from '../../strings/schedule.ts';
@@ -22,28 +22,19 @@ import { UseList } from './use-list.tsx';
 
 const texts = schedule.collections;
 
-const Removal = ({ collection, total, onDone }: { collection: Collection; total: number; onDone: () => void }) => {
-  const { result, run } = useWork();
-  const remove = () =>
-    void run(async () => {
-      await libraryOperations.removeCollection(collection.id);
-      onDone();
-    });
-  return (
-    <div class="removal rows-10">
-      <ConfirmButton
-        text={texts.delete}
-        question={{
-          title: texts.deleteTitle,
-          text: total === 0 ? texts.deleteFree : texts.deleteUsed(total),
-          action: kit.remove,
-        }}
-        onConfirm={remove}
-      />
-      <Report result={result} />
-    </div>
-  );
-};
+const Removal = ({ collection, total, onDone }: { collection: Collection; total: number; onDone: () => void }) => (
+  <div class="removal rows-10">
+    <ConfirmWork
+      text={texts.delete}
+      question={{
+        title: texts.deleteTitle,
+        text: total === 0 ? texts.deleteFree : texts.deleteUsed(total),
+        action: kit.remove,
+      }}
+      work={() => libraryOperations.removeCollection(collection.id).then(onDone)}
+    />
+  </div>
+);
 
 interface ExistingProps {
   readonly collection: Collection;

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { TargetedEvent } from 'preact';
 import { LONGEST_NAME, ROTATION_SECONDS, RULE_SECONDS } from '../../../src/schema/limits.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { Choices } from '../../kit/choice.tsx';
@@ -12,6 +11,7 @@ import { expressionProblemOf, gapsOf, memberOrFirst, type CollectionDraft } from
 import { MemberList } from './member-list.tsx';
 import { MemberSettings } from './member-settings.tsx';
 import { RuleLines } from './rule-lines.tsx';
+import { sending } from '../../kit/button.tsx';
 
 const texts = schedule.collections;
 const MODES = (['time', 'random', 'variable'] as const).map((value) => ({
@@ -63,14 +63,13 @@ export const CollectionForm = ({ form, isNew, references, board, store }: FormPr
   const [tried, setTried] = useState(false);
   const pictures = usePictures(board.id, draft.page_ids);
   const gaps = gapsOf(draft);
-  const submit = (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const save = (sent: HTMLFormElement) => {
     setTried(true);
-    if (Object.values(gaps).some(Boolean)) leadToProblem(event.currentTarget);
+    if (Object.values(gaps).some(Boolean)) leadToProblem(sent);
     else void form.save(store);
   };
   return (
-    <form class="card form collection-form" onSubmit={submit}>
+    <form class="card form collection-form" onSubmit={sending(save)}>
       <TextField
         label={texts.name}
         maxLength={LONGEST_NAME}

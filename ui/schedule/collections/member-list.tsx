@@ -6,9 +6,10 @@ import { Options } from '../../kit/options.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import { sizeText } from '../rule/page-select.tsx';
 import type { Pictures } from '../week-data.ts';
-import { moved } from './collection-draft.ts';
 import { PagePicture } from './page-picture.tsx';
 import { useReorder, type Handle } from './reorder.ts';
+import { moved } from '../../list.ts';
+import { Said } from '../../kit/work.tsx';
 
 const texts = schedule.collections;
 
@@ -97,9 +98,7 @@ export const MemberList = ({ ids, pages, pictures, problem, onChange }: MemberLi
         ))}
       </ol>
       {sizes.length > 1 && <p class="field-note">{texts.sizes(sizes.join(', '))}</p>}
-      <p class="visually-hidden" aria-live="polite">
-        {said}
-      </p>
+      <Said>{said}</Said>
       {free.length === 0 ? (
         <p class="meta">{texts.noMorePages}</p>
       ) : (

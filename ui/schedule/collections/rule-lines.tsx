@@ -3,8 +3,9 @@ import type { Page } from '../../../src/schema/content/pages.ts';
 import { Button, CROSS, IconButton } from '../../kit/button.tsx';
 import { Field, SelectField } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
-import { memberOrFirst, moved, type ExpressionProblem, type RuleLine } from './collection-draft.ts';
+import { memberOrFirst, type ExpressionProblem, type RuleLine } from './collection-draft.ts';
 import { ChevronButton } from '../chevron-button.tsx';
+import { changedAt, moved, withoutAt } from '../../list.ts';
 
 const texts = schedule.collections;
 
@@ -74,8 +75,7 @@ const nextKey = (rules: readonly RuleLine[]): number => 1 + Math.max(-1, ...rule
  */
 export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesProps) => {
   const ids = members.map(({ id }) => id);
-  const put = (place: number, change: Partial<RuleLine>) =>
-    onChange(rules.map((line, index) => (index === place ? { ...line, ...change } : line)));
+  const put = (place: number, change: Partial<RuleLine>) => onChange(changedAt(rules, place, change));
   return (
     <fieldset class="rule-lines rows-10">
       <legend>{texts.rules}</legend>
@@ -117,7 +117,7 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
                 <IconButton
                   icon={CROSS}
                   label={texts.removeRule(place + 1)}
-                  onClick={() => onChange(rules.filter((_, index) => index !== place))}
+                  onClick={() => onChange(withoutAt(rules, place))}
                 />
               </div>
             </div>

@@ -1,6 +1,6 @@
 import type { Use, Uses } from '../../../src/schema/content/uses.ts';
 import { schedule } from '../../strings/schedule.ts';
-import { useRuleTimes } from '../rule-times.ts';
+import { UseRows } from '../use-rows.tsx';
 
 const texts = schedule.collections;
 const id = encodeURIComponent;
@@ -18,24 +18,10 @@ const nameOf = ({ surface, board_name }: Use): string =>
   board_name === null ? texts.use[surface] : texts.useOn(texts.use[surface], board_name);
 
 /** Everywhere a collection is used, each a way there. */
-export const UseList = ({ uses }: { uses: Uses }) => {
-  const times = useRuleTimes(uses.references);
-  return (
-    <section class="card rule-card" aria-labelledby="uses-title">
-      <h2 id="uses-title">{texts.uses}</h2>
-      {uses.total === 0 && <p class="meta">{texts.usesNone}</p>}
-      <ul class="use-rows">
-        {uses.references.map((use, place) => {
-          const address = addressOf(use);
-          const words = (
-            <>
-              <span class={address === null ? undefined : 'link'}>{nameOf(use)}</span>
-              <span class="meta">{times.get(use.schedule_id ?? '')}</span>
-            </>
-          );
-          return <li key={place}>{address === null ? words : <a href={address}>{words}</a>}</li>;
-        })}
-      </ul>
-    </section>
-  );
-};
+export const UseList = ({ uses }: { uses: Uses }) => (
+  <section class="card rule-card" aria-labelledby="uses-title">
+    <h2 id="uses-title">{texts.uses}</h2>
+    {uses.total === 0 && <p class="meta">{texts.usesNone}</p>}
+    <UseRows class="use-rows" uses={uses.references} nameOf={nameOf} addressOf={addressOf} />
+  </section>
+);

@@ -5,9 +5,10 @@ import { schedule } from '../../strings/schedule.ts';
 import type { Context } from '../rule-references.ts';
 import { formatDay, formatMinute } from '../words.ts';
 import type { EdgeType, RuleDraft } from './rule-draft.ts';
+import { SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
 
 const texts = schedule.rule;
-const MOST_OFFSET = 720;
+const [, MOST_OFFSET] = SUN_OFFSET_MINUTES;
 /** Times that apply where there is no sun, until others are given. */
 const USUAL_SUN_TIMES = { sunrise: '07:00', sunset: '19:00' } as const;
 const DEFAULT_TIME = '09:00';

@@ -1,7 +1,6 @@
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
-import { Field } from '../../kit/field.tsx';
-import { Options } from '../../kit/options.tsx';
+import { Field, OptionGroup } from '../../kit/field.tsx';
 import { schedule } from '../../strings/schedule.ts';
 import type { Context } from '../rule-references.ts';
 
@@ -34,12 +33,9 @@ const showablesOf = ({ pages, collections, fits }: Context): { pages: Showable[]
   };
 };
 
-const Group = ({ label, showables }: { label: string; showables: readonly Showable[] }) =>
-  showables.length === 0 ? null : (
-    <optgroup label={label}>
-      <Options of={showables.map(({ id, name }) => [id, name])} />
-    </optgroup>
-  );
+const Group = ({ label, showables }: { label: string; showables: readonly Showable[] }) => (
+  <OptionGroup label={label} of={showables.filter(({ fits }) => fits).map(({ id, name }) => [id, name])} />
+);
 
 interface PageSelectProps {
   readonly label: string;
@@ -73,8 +69,8 @@ export const PageSelect = ({ label, context, value, none, problem, first, onChan
         >
           <option value="">{none}</option>
           {!isKnown && <option value={value}>{schedule.goneItem}</option>}
-          <Group label={texts.pagesGroup} showables={pages.filter(({ fits }) => fits)} />
-          <Group label={texts.collectionsGroup} showables={collections.filter(({ fits }) => fits)} />
+          <Group label={texts.pagesGroup} showables={pages} />
+          <Group label={texts.collectionsGroup} showables={collections} />
           {strange.length > 0 && (
             <optgroup label={texts.unfitGroup}>
               {strange.map(({ id, name, sizes }) => (

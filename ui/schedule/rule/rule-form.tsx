@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { TargetedEvent } from 'preact';
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
 import type { Day, ScheduleAnswer } from '../../../src/schema/content/schedules.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, sending } from '../../kit/button.tsx';
 import { Choices, Toggles } from '../../kit/choice.tsx';
 import { DAYS } from '../../kit/days.ts';
 import { Switch, membersOf } from '../../kit/field.tsx';
@@ -102,14 +101,13 @@ export const RuleForm = ({ form, rule, plan, context, store, onDelete }: RuleFor
     ? problemsOf(chosen)
     : { ...NOTHING_WRONG, end: draft.end_time === '' ? null : problemsOf(draft).end };
   const part = { draft, problems, change };
-  const submit = (event: TargetedEvent<HTMLFormElement>) => {
-    event.preventDefault();
+  const save = (sent: HTMLFormElement) => {
     setTried(true);
     if (isComplete(chosen)) void form.save(store);
-    else leadToProblem(event.currentTarget);
+    else leadToProblem(sent);
   };
   return (
-    <form class="form rule-form" onSubmit={submit} noValidate>
+    <form class="form rule-form" onSubmit={sending(save)} noValidate>
       <div class="rule-page rows-10">
         <PageSelect
           label={texts.page}

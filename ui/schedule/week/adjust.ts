@@ -6,6 +6,7 @@ import { DAY_MINUTES, formatTime } from '../../../src/core/time/time-of-day.ts';
 import type { Schedule } from '../../../src/schema/content/schedules.ts';
 import type { Location } from '../../../src/schema/appliance/location.ts';
 import { isoDate } from './days.ts';
+import { SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
 
 /** What is changed about a rule. */
 export type RuleChange = Partial<Schedule>;
@@ -13,7 +14,7 @@ export type RuleChange = Partial<Schedule>;
 /** Which part of a block is moved. */
 export type GrippedPart = 'whole' | 'start' | 'end';
 
-const MOST_OFFSET = 720;
+const [, MOST_OFFSET] = SUN_OFFSET_MINUTES;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 

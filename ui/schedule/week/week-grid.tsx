@@ -9,17 +9,12 @@ import { moveRule, shiftRule, type RuleChange } from './adjust.ts';
 import { DayColumn, type DrawnDay } from './day-column.tsx';
 import type { RuleLook } from './rule-block.tsx';
 import { Drag, type DrawnRange, type Held } from './drag.ts';
+import { ARROWS } from '../../arrow-keys.ts';
 
 /** Several presses of a key are stored as one change. */
 const KEYS_SETTLE_MS = 500;
 
 const HOURS = Array.from({ length: 23 }, (_, index) => index + 1);
-const DIRECTIONS: Readonly<Record<string, readonly [days: number, steps: number]>> = {
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-};
 
 const isEmpty = (change: RuleChange): boolean => Object.keys(change).length === 0;
 
@@ -97,7 +92,7 @@ export const WeekGrid = (props: GridProps) => {
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const block = (event.target as Element).closest<HTMLElement>('[data-rule]');
-    const direction = DIRECTIONS[event.key];
+    const direction = ARROWS[event.key];
     const rule = plan.rules.find(({ id }) => id === block?.dataset['rule']);
     if (!block || !direction || !rule || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();

@@ -44,23 +44,21 @@ const Buttons = ({ configured, busy, onCreate, onRevoke }: ButtonsProps) => (
 export const ApiToken = ({ onChange }: { onChange: () => void }) => {
   const status = useResource('token', accountOperations.token);
   const [token, setToken] = useState<string | null>(null);
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const changed = () => {
     status.reload();
     onChange();
   };
-  const create = () =>
-    void run(async () => {
-      setToken((await accountOperations.createToken()).token);
-      changed();
-    });
-  const revoke = () =>
-    void run(async () => {
-      await accountOperations.revokeToken();
-      setToken(null);
-      changed();
-      return texts.tokenRevoked;
-    });
+  const create = act(async () => {
+    setToken((await accountOperations.createToken()).token);
+    changed();
+  });
+  const revoke = act(async () => {
+    await accountOperations.revokeToken();
+    setToken(null);
+    changed();
+    return texts.tokenRevoked;
+  });
   return (
     <Panel title={texts.tokenTitle}>
       <p class="meta">

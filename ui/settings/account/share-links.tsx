@@ -40,18 +40,17 @@ export const ShareLinks = ({ onChange }: { onChange: () => void }) => {
   const links = useResource('shares', shareOperations.list, ['boards', 'pages']);
   const pages = useResource('share-pages', settingsOperations.pages, ['pages']);
   const boards = useService((state) => state.boards);
-  const { result, run } = useWork();
+  const { result, act } = useWork();
   const nameOf = ({ board_id, page_id }: ShareLink): string =>
     board_id === null
       ? texts.page(pages.value?.pages.find(({ id }) => id === page_id)?.name ?? texts.gone)
       : texts.board((boards ?? []).find(({ id }) => id === board_id)?.name ?? texts.gone);
-  const end = (link: ShareLink) =>
-    void run(async () => {
-      await shareOperations.end(link.id);
-      links.reload();
-      onChange();
-      return texts.ended;
-    });
+  const end = act(async (link: ShareLink) => {
+    await shareOperations.end(link.id);
+    links.reload();
+    onChange();
+    return texts.ended;
+  });
   return (
     <Panel title={texts.listTitle}>
       <p class="meta">{texts.listNote}</p>

@@ -7,11 +7,12 @@ import { SecretField } from '../../kit/secret-field.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { type BoardFieldsProps } from './board-form.ts';
 import { WayChoice } from './vestaboard-fields.tsx';
+import { placeOf } from './hardware/module-plan.ts';
 
 type FullTile = Required<Tile>;
 
-const cellsOf = (wide: number, tall: number): { row: number; col: number }[] =>
-  Array.from({ length: wide * tall }, (_, cell) => ({ row: Math.floor(cell / wide), col: cell % wide }));
+const cellsOf = (cols: number, rows: number) =>
+  Array.from({ length: rows * cols }, (_, cell) => placeOf(cell, { cols }));
 
 const TileFields = ({ tile, onChange }: { tile: FullTile; onChange: (tile: FullTile) => void }) => (
   <fieldset class="tile rows-12">

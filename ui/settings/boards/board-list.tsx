@@ -5,7 +5,7 @@ import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { ButtonLink, IconButton, Button } from '../../kit/button.tsx';
 import { useNarrowed } from '../../kit/narrowed.tsx';
-import { Report, useWork } from '../../kit/work.tsx';
+import { Report, Said, useWork } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings/boards.ts';
@@ -18,6 +18,7 @@ import { boardOperations } from '../api.ts';
 import { wayOf } from './board-form.ts';
 import { usePanelDrivers } from './connection-form.ts';
 import { NewBoardsChoice } from './new-boards-choice.tsx';
+import { moved } from '../../list.ts';
 
 /** Walls that ask to join the boards that publish frames, and the way back for those that were declined. */
 const WallsThatAsk = () => {
@@ -106,24 +107,16 @@ const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
   );
 };
 
-const moved = (boards: readonly BoardInstance[], index: number, by: -1 | 1): BoardInstance[] => {
-  const next = [...boards];
-  const [board] = next.splice(index, 1);
-  if (board) next.splice(index + by, 0, board);
-  return next;
-};
-
 /** All boards in their order, the primary one first. */
 export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]; reload: () => void }) => {
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const [said, setSaid] = useState('');
   const { shown, field } = useNarrowed(boards);
-  const move = (index: number, by: -1 | 1) =>
-    void run(async () => {
-      await boardOperations.replace(moved(boards, index, by));
-      setSaid(texts.moved(boards[index]?.name ?? '', index + by + 1));
-      reload();
-    });
+  const move = act(async (index: number, by: -1 | 1) => {
+    await boardOperations.replace(moved(boards, index, index + by));
+    setSaid(texts.moved(boards[index]?.name ?? '', index + by + 1));
+    reload();
+  });
   const drivers = usePanelDrivers().value?.drivers ?? [];
   const [only] = boards;
   const alone = boards.length === 1 && only && tellWay(only, drivers) === texts.screenOnly;
@@ -144,9 +137,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
           />
         ))}
       </ul>
-      <p class="visually-hidden" aria-live="polite">
-        {said}
-      </p>
+      <Said>{said}</Said>
       <Report result={result} />
       <p>
         <ButtonLink main text={alone ? texts.addFirst : texts.add} href="/settings/boards/new" />

@@ -5,6 +5,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import { boardOperations } from '../api.ts';
 import { toWrite, type BoardForm } from './board-form.ts';
+import { Bullets } from '../facts.tsx';
 
 interface Props {
   readonly board: BoardForm;
@@ -14,18 +15,17 @@ interface Props {
 }
 
 const Test = ({ board, boardId, onTested }: Props) => {
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const [answer, setAnswer] = useState<BoardTestAnswer | null>(null);
-  const test = () =>
-    void run(async () => {
-      setAnswer(null);
-      const said = await boardOperations.test({
-        ...toWrite(board),
-        ...(boardId === null ? {} : { board_id: boardId }),
-      });
-      setAnswer(said);
-      onTested?.(board, said.success);
+  const test = act(async () => {
+    setAnswer(null);
+    const said = await boardOperations.test({
+      ...toWrite(board),
+      ...(boardId === null ? {} : { board_id: boardId }),
     });
+    setAnswer(said);
+    onTested?.(board, said.success);
+  });
   return (
     <div class="board-test">
       <Button text={busy ? texts.testing : texts.test} disabled={busy} title={texts.testNote} onClick={test} />
@@ -35,13 +35,7 @@ const Test = ({ board, boardId, onTested }: Props) => {
             <p>
               <strong>{answer.message}</strong> {answer.error}
             </p>
-            {answer.troubleshooting.length > 0 && (
-              <ul class="bullets rows-4">
-                {answer.troubleshooting.map((advice) => (
-                  <li key={advice}>{advice}</li>
-                ))}
-              </ul>
-            )}
+            {answer.troubleshooting.length > 0 && <Bullets of={answer.troubleshooting} />}
           </div>
         )}
       </div>

@@ -9,6 +9,7 @@ import { boardOperations } from '../api.ts';
 import { Loaded } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { EdgeFields } from '../silence/further-windows.tsx';
+import { changedAt, withoutAt } from '../../list.ts';
 
 const EVENING: BrightnessWindow = { start: 'sunset', end: '07:00', brightness: 20 };
 
@@ -52,8 +53,8 @@ const BrightnessForm = ({ stored, reload }: { stored: Brightness; reload: () => 
         <Window
           key={at}
           window={window}
-          onChange={(next) => put(value.windows.map((one, place) => (place === at ? { ...one, ...next } : one)))}
-          onRemove={() => put(value.windows.filter((_, place) => place !== at))}
+          onChange={(next) => put(changedAt(value.windows, at, next))}
+          onRemove={() => put(withoutAt(value.windows, at))}
         />
       ))}
       <div class="actions">

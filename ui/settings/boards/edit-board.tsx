@@ -1,8 +1,7 @@
 import { useMemo } from 'preact/hooks';
-import type { TargetedEvent } from 'preact';
 import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
-import { ButtonLink } from '../../kit/button.tsx';
+import { ButtonLink, sending } from '../../kit/button.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { SelectField, Switch, membersOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
@@ -23,6 +22,7 @@ import { BoardTest } from './board-test.tsx';
 import { FollowFields } from './follow-fields.tsx';
 import { HardwareActions } from './hardware/hardware-actions.tsx';
 import { ServedApi } from './served-api.tsx';
+import { storeBoard } from './stored-boards.ts';
 
 const UseFields = ({ board, onChange }: BoardFieldsProps) => {
   const field = membersOf(board, onChange);
@@ -47,12 +47,11 @@ const identify = async (id: string): Promise<string | Result> => {
 };
 
 const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
-  const { result, run } = useWork();
-  const remove = () =>
-    void run(async () => {
-      await boardOperations.remove(board.id);
-      navigate('/settings/boards');
-    });
+  const { result, act } = useWork();
+  const remove = act(async () => {
+    await boardOperations.remove(board.id);
+    navigate('/settings/boards');
+  });
   return (
     <div class="board-removal rows-8">
       <ConfirmButton
@@ -83,14 +82,11 @@ export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
   const actions =
     useResource(`actions ${board.id} ${kind}`, () => boardOperations.actions(board.id)).value?.actions ?? [];
   const driver = usePanelDrivers().value?.drivers.find((one) => one.kind === kind);
-  const submit = (event: TargetedEvent) => {
-    event.preventDefault();
+  const save = () =>
     void form.save(async (value) => {
-      const { boards: now } = await boardOperations.list();
-      await boardOperations.replace(now.map((one) => (one.id === board.id ? { ...toWrite(value), id: one.id } : one)));
+      await storeBoard(board.id, toWrite(value));
       reload();
     });
-  };
   return (
     <>
       <h1 id="section-title">{board.name}</h1>
@@ -107,7 +103,7 @@ export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
           <ButtonLink text={pins.guideAgain} href={`/settings/boards/${encodeURIComponent(board.id)}/modules`} />
         </p>
       )}
-      <form class="form board-editor" onSubmit={submit}>
+      <form class="form board-editor" onSubmit={sending(save)}>
         <Panel title={texts.lookTitle}>
           <LookFields board={form.value} onChange={form.change} />
         </Panel>

@@ -1,7 +1,7 @@
 import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { brokerAddress } from '../../../src/core/pasted-address.ts';
 import type { Follow, FollowDiscovery, FollowStatus } from '../../../src/schema/boards/follow.ts';
-import { LongField, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
+import { LongField, Note, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { SecretField } from '../../kit/secret-field.tsx';
@@ -60,11 +60,7 @@ const FollowState = ({ boardId }: { boardId: string }) => {
   usePoll(status.reload, LOOK_MS);
   const { value } = status;
   if (!value || (value.topic === null && !value.asks)) return null;
-  return (
-    <p class={value.error === null ? 'field-note' : 'field-note is-wrong'} aria-live="polite">
-      {value.error ?? told(value)}
-    </p>
-  );
+  return <Note live hint={told(value)} problem={value.error} />;
 };
 
 /** Lets a board show what another appliance sends to a topic. */

@@ -22,14 +22,13 @@ export const NearbyList = <Found,>({
   look: () => Promise<readonly Nearby<Found>[]>;
   onUse: (found: Found) => void;
 }) => {
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const [list, setList] = useState<readonly Nearby<Found>[]>([]);
-  const find = () =>
-    void run(async () => {
-      const found = await look();
-      setList(found);
-      return found.length === 0 ? { tone: 'plain', text: texts.foundNone } : undefined;
-    });
+  const find = act(async () => {
+    const found = await look();
+    setList(found);
+    return found.length === 0 ? { tone: 'plain', text: texts.foundNone } : undefined;
+  });
   return (
     <div class="discovery rows-12">
       <div class="row">

@@ -1,6 +1,5 @@
-import type { TargetedEvent } from 'preact';
 import { useState } from 'preact/hooks';
-import { ButtonLink } from '../../kit/button.tsx';
+import { ButtonLink, sending } from '../../kit/button.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
@@ -31,19 +30,17 @@ export const NewBoard = () => {
     setKind(true);
     form.change(newForm(device_type, { ...kept(board), ...known }));
   };
-  const submit = (event: TargetedEvent) => {
-    event.preventDefault();
+  const add = () =>
     void form
       .save(async (value) => {
         await boardOperations.add(toWrite(value));
         await loadBoards();
       })
       .then((done) => done && navigate('/settings/boards'));
-  };
   return (
     <>
       <h1 id="section-title">{texts.addTitle}</h1>
-      <form class="form board-editor" onSubmit={submit}>
+      <form class="form board-editor" onSubmit={sending(add)}>
         <Discovery onUse={use} />
         <div class="discovery rows-12">
           <div class="row">

@@ -24,18 +24,17 @@ const readLibrary = async (): Promise<readonly Named[]> => {
 export const NewBoardsChoice = ({ boards }: { boards: readonly BoardInstance[] }) => {
   const chosen = useResource('new boards', boardOperations.newBoards, ['settings']);
   const library = useResource('named library', readLibrary, ['pages', 'collections']).value;
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   if (!chosen.value || !library) return null;
   const { board_id, page_id } = chosen.value;
   const isGone = ![...boards, ...library].some(({ id }) => id === (board_id ?? page_id));
   const value = board_id === null ? `page ${page_id ?? ''}` : `board ${board_id}`;
   const isNothing = value === NOTHING;
-  const choose = (next: string) =>
-    void run(async () => {
-      const [kind, id] = [next.slice(0, next.indexOf(' ')), next.slice(next.indexOf(' ') + 1)];
-      await boardOperations.setNewBoards(id === '' ? {} : kind === 'board' ? { board_id: id } : { page_id: id });
-      chosen.reload();
-    });
+  const choose = act(async (next: string) => {
+    const [kind, id] = [next.slice(0, next.indexOf(' ')), next.slice(next.indexOf(' ') + 1)];
+    await boardOperations.setNewBoards(id === '' ? {} : kind === 'board' ? { board_id: id } : { page_id: id });
+    chosen.reload();
+  });
   return (
     <div class="card panel field">
       <label for="new-boards">{texts.newBoards}</label>

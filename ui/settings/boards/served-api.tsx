@@ -15,13 +15,12 @@ const LOOK_MS = 3000;
 const Access = ({ boardId, port }: { boardId: string; port: number }) => {
   const served = useResource(`served ${boardId} ${port}`, () => boardOperations.served(boardId));
   usePoll(served.reload, LOOK_MS);
-  const { busy, result, run } = useWork();
-  const rotate = () =>
-    void run(async () => {
-      await boardOperations.rotateServed(boardId);
-      served.reload();
-      return texts.served.rotated;
-    });
+  const { busy, result, act } = useWork();
+  const rotate = act(async () => {
+    await boardOperations.rotateServed(boardId);
+    served.reload();
+    return texts.served.rotated;
+  });
   const { value } = served;
   if (!value) return null;
   const address = `http://${location.hostname}:${value.port ?? ''}/local-api/message`;

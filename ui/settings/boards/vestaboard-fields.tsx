@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { LONGEST_SECRET } from '../../../src/schema/limits.ts';
 import { bareHost } from '../../../src/core/pasted-address.ts';
 import { Button } from '../../kit/button.tsx';
-import { Choices } from '../../kit/choice.tsx';
+import { Choices, choicesOf } from '../../kit/choice.tsx';
 import { TextField, membersOf } from '../../kit/field.tsx';
 import { SecretField } from '../../kit/secret-field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -18,7 +18,7 @@ export const WayChoice = ({ board, onChange }: BoardFieldsProps) => (
     label={texts.connectionTitle}
     hideLabel
     value={board.way}
-    options={WAYS.map((way) => ({ value: way, name: texts.ways[way][0], note: texts.ways[way][1] }))}
+    options={choicesOf(WAYS, texts.ways)}
     onChange={(way) => onChange({ way })}
   />
 );
@@ -26,21 +26,20 @@ export const WayChoice = ({ board, onChange }: BoardFieldsProps) => (
 /** Trades the maker's token for the key of the board; for a stored board it is stored at once. */
 const Enablement = ({ board, boardId, onChange }: BoardFieldsProps & { boardId: string | null }) => {
   const [token, setToken] = useState('');
-  const { busy, result, run } = useWork(board.host);
-  const enable = () =>
-    void run(async () => {
-      const host = bareHost(board.host);
-      if (host === '') return { tone: 'bad', text: texts.hostFirst };
-      const answer = await boardOperations.enable({
-        enablement_token: token.trim(),
-        host,
-        ...(boardId === null ? {} : { board_id: boardId }),
-      });
-      if (!answer.success) return { tone: 'bad', text: `${answer.message} ${answer.error ?? ''}`.trim() };
-      setToken('');
-      if (answer.local_api_key !== null) onChange({ local_api_key: answer.local_api_key });
-      return boardId === null ? texts.enabledNew : texts.enabledStored;
+  const { busy, result, act } = useWork(board.host);
+  const enable = act(async () => {
+    const host = bareHost(board.host);
+    if (host === '') return { tone: 'bad', text: texts.hostFirst };
+    const answer = await boardOperations.enable({
+      enablement_token: token.trim(),
+      host,
+      ...(boardId === null ? {} : { board_id: boardId }),
     });
+    if (!answer.success) return { tone: 'bad', text: `${answer.message} ${answer.error ?? ''}`.trim() };
+    setToken('');
+    if (answer.local_api_key !== null) onChange({ local_api_key: answer.local_api_key });
+    return boardId === null ? texts.enabledNew : texts.enabledStored;
+  });
   return (
     <details class="fold">
       <summary>{texts.tokenTitle}</summary>

@@ -2,6 +2,7 @@ import { useMemo, useRef, useState } from 'preact/hooks';
 import type { TargetedEvent, TargetedKeyboardEvent } from 'preact';
 import { boards as texts } from '../../strings/settings/boards.ts';
 import type { WallSize } from './hardware/module-plan.ts';
+import { ARROWS } from '../../arrow-keys.ts';
 
 interface Props {
   readonly size: WallSize;
@@ -52,13 +53,6 @@ const Row = ({ row, addresses, live }: RowProps) =>
     [row, addresses.join(), live && [...live.chosen].join(), live?.current],
   );
 
-const STEPS: Readonly<Record<string, readonly [row: number, col: number]>> = {
-  ArrowUp: [-1, 0],
-  ArrowDown: [1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
 const cellOf = (target: EventTarget | null): number | null => {
   const found = target instanceof Element ? target.closest<HTMLElement>('[data-cell]')?.dataset['cell'] : undefined;
   return found === undefined ? null : Number(found);
@@ -100,15 +94,15 @@ const LivePicture = ({
   };
   const press = (event: TargetedKeyboardEvent<HTMLElement>) => {
     const cell = cellOf(event.target);
-    const step = STEPS[event.key];
+    const step = ARROWS[event.key];
     if (cell === null) return;
     if (event.key === 'Enter' || event.key === ' ') pick(cell);
     else if (!step) return;
     event.preventDefault();
-    const [row, col] = step ?? [0, 0];
+    const [right, down] = step ?? [0, 0];
     const to =
-      Math.min(rows - 1, Math.max(0, Math.floor(cell / cols) + row)) * cols +
-      Math.min(cols - 1, Math.max(0, (cell % cols) + col));
+      Math.min(rows - 1, Math.max(0, Math.floor(cell / cols) + down)) * cols +
+      Math.min(cols - 1, Math.max(0, (cell % cols) + right));
     grid.current?.querySelector<HTMLElement>(`[data-cell="${to}"]`)?.focus();
   };
   return (

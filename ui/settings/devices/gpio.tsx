@@ -21,6 +21,7 @@ import { PinPicker } from '../pins/pin-picker.tsx';
 import { Loaded, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { Condition } from './condition.tsx';
+import { changedAt, withoutAt } from '../../list.ts';
 
 const texts = settings.gpio;
 const LOOK_MS = 1000;
@@ -200,15 +201,11 @@ const GpioForm = ({ stored, status, onSaved }: GpioFormProps) => {
             title={texts.another(at + 2)}
             button={button}
             status={status?.more_buttons[at]}
-            onChange={(next) =>
-              change({
-                more_buttons: value.more_buttons.map((one, place) => (place === at ? { ...one, ...next } : one)),
-              })
-            }
+            onChange={(next) => change({ more_buttons: changedAt(value.more_buttons, at, next) })}
           />
           <Button
             text={texts.removeButton}
-            onClick={() => change({ more_buttons: value.more_buttons.filter((_, place) => place !== at) })}
+            onClick={() => change({ more_buttons: withoutAt(value.more_buttons, at) })}
           />
         </div>
       ))}

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import type { TargetedEvent } from 'preact';
 import type { WifiSaved, WifiScan } from '../../../src/schema/appliance/network.ts';
 import { LONGEST_SSID, LONGEST_WIFI_PASSWORD } from '../../../src/schema/limits.ts';
-import { Button } from '../../kit/button.tsx';
+import { Button, sending } from '../../kit/button.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings/system.ts';
 import { Dialog } from '../../kit/dialog.tsx';
@@ -35,17 +34,14 @@ interface JoinDialogProps {
 const JoinDialog = ({ wanted, onJoined, onClose }: JoinDialogProps) => {
   const [ssid, setSsid] = useState(wanted.ssid);
   const [password, setPassword] = useState('');
-  const { busy, result, run } = useWork();
-  const join = (event: TargetedEvent) => {
-    event.preventDefault();
-    void run(async () => {
-      const { message } = await systemOperations.joinNetwork(ssid, password === '' ? null : password, wanted.hidden);
-      onJoined(message);
-    });
-  };
+  const { busy, result, act } = useWork();
+  const join = act(async () => {
+    const { message } = await systemOperations.joinNetwork(ssid, password === '' ? null : password, wanted.hidden);
+    onJoined(message);
+  });
   return (
     <Dialog title={wanted.hidden ? texts.other : texts.joinTitle(wanted.ssid)} onClose={onClose}>
-      <form class="form" onSubmit={join}>
+      <form class="form" onSubmit={sending(join)}>
         {wanted.hidden && (
           <TextField exact label={texts.name} required maxLength={LONGEST_SSID} value={ssid} onChange={setSsid} />
         )}

@@ -23,13 +23,12 @@ const factsOf = ({ connected, ip_address, gateway, signal, internet_reachable }:
 
 /** What the Wi-Fi is connected to, with a way to leave it. */
 const NetworkStatus = ({ status, onChange }: { status: WifiStatus; onChange: () => void }) => {
-  const { busy, result, run } = useWork();
-  const leave = () =>
-    void run(async () => {
-      const { message } = await systemOperations.leaveNetwork();
-      onChange();
-      return message;
-    });
+  const { busy, result, act } = useWork();
+  const leave = act(async () => {
+    const { message } = await systemOperations.leaveNetwork();
+    onChange();
+    return message;
+  });
   return (
     <Panel title={texts.statusTitle}>
       <Condition
@@ -55,13 +54,12 @@ const NetworkStatus = ({ status, onChange }: { status: WifiStatus; onChange: () 
 
 /** Networks that are joined by themselves, each with a way to forget it. */
 const KnownNetworks = ({ networks, onChange }: { networks: WifiSaved; onChange: () => void }) => {
-  const { busy, result, run } = useWork();
-  const forget = (name: string) =>
-    void run(async () => {
-      const { message } = await systemOperations.forgetNetwork(name);
-      onChange();
-      return message;
-    });
+  const { busy, result, act } = useWork();
+  const forget = act(async (name: string) => {
+    const { message } = await systemOperations.forgetNetwork(name);
+    onChange();
+    return message;
+  });
   return (
     <Panel title={texts.saved}>
       {networks.length === 0 && <p class="meta">{texts.savedNone}</p>}
@@ -107,13 +105,12 @@ const askName = async (): Promise<string | null> => {
 
 /** Opens the network of the appliance itself, from which another one is chosen. */
 const WifiSetUp = () => {
-  const { busy, result, run } = useWork();
-  const open = () =>
-    void run(async () => {
-      const { access_point, address } = await systemOperations.beginWifiSetUp();
-      const name = access_point ?? (await askName());
-      return { tone: 'plain', text: name === null ? texts.setUpUnnamed(address) : texts.setUpOpen(name, address) };
-    });
+  const { busy, result, act } = useWork();
+  const open = act(async () => {
+    const { access_point, address } = await systemOperations.beginWifiSetUp();
+    const name = access_point ?? (await askName());
+    return { tone: 'plain', text: name === null ? texts.setUpUnnamed(address) : texts.setUpOpen(name, address) };
+  });
   return (
     <Panel title={texts.setUp}>
       <p class="meta">{texts.setUpNote}</p>

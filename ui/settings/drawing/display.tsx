@@ -8,10 +8,9 @@ import { useMotionSettings } from '../../board-view/motion-settings.ts';
 import { Button } from '../../kit/button.tsx';
 import { NumberField, SelectField, Switch } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
-import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { Loaded, Panel, Section } from '../section.tsx';
+import { Panel, storedSection, type StoredProps } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 
 const texts = settings.display;
@@ -37,7 +36,7 @@ const Preview = ({ display }: { display: DisplaySettings }) => {
   );
 };
 
-const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () => void }) => {
+const DisplayForm = ({ stored, reload }: StoredProps<DisplaySettings>) => {
   const form = useForm('settings.display', stored);
   const { value, change } = form;
   const own = typeof value.board_flap_speed === 'number';
@@ -80,11 +79,4 @@ const DisplayForm = ({ stored, reload }: { stored: DisplaySettings; reload: () =
 };
 
 /** How boards are drawn in this interface. */
-export const Display = () => {
-  const stored = useResource('display', settingsOperations.display, ['settings']);
-  return (
-    <Section name="display">
-      <Loaded from={stored}>{(value) => <DisplayForm stored={value} reload={stored.reload} />}</Loaded>
-    </Section>
-  );
-};
+export const Display = storedSection('display', settingsOperations.display, DisplayForm);

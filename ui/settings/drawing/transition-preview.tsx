@@ -65,17 +65,16 @@ export const TransitionPreview = ({ transition, board }: { transition: Transitio
   }, [board.rows, board.cols, look.places]);
   const [side, setSide] = useState<0 | 1>(0);
   const { shown, playing, play } = usePlayer(pictures[0]);
-  const { busy, result, run } = useWork();
-  const start = () =>
-    void run(async () => {
-      const other = side === 0 ? 1 : 0;
-      const words = [texts.from, texts.to] as const;
-      setSide(other);
-      if (plugin === null) return play(framesHere(transition, pictures[side], pictures[other], board));
-      const { frames, capped } = await settingsOperations.previewTransition(plugin, words[side], words[other]);
-      play(frames.map(({ grid, delay_ms }) => ({ characters: grid, waitMs: delay_ms })));
-      return capped ? { tone: 'plain', text: texts.capped } : undefined;
-    });
+  const { busy, result, act } = useWork();
+  const start = act(async () => {
+    const other = side === 0 ? 1 : 0;
+    const words = [texts.from, texts.to] as const;
+    setSide(other);
+    if (plugin === null) return play(framesHere(transition, pictures[side], pictures[other], board));
+    const { frames, capped } = await settingsOperations.previewTransition(plugin, words[side], words[other]);
+    play(frames.map(({ grid, delay_ms }) => ({ characters: grid, waitMs: delay_ms })));
+    return capped ? { tone: 'plain', text: texts.capped } : undefined;
+  });
   const form = plugin === null ? board : ({ device_type: 'flagship', rows: 6, cols: 22 } as const);
   return (
     <div class="form">

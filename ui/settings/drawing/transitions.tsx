@@ -1,16 +1,16 @@
 import { STEP_MS } from '../../../src/schema/limits.ts';
 import type { TransitionEntry } from '../../../src/schema/content/transitions.ts';
 import type { TransitionPreference, TransitionSettings } from '../../../src/schema/appliance/settings.ts';
-import { Field, NumberField } from '../../kit/field.tsx';
+import { NumberField, OptionGroup, SelectField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
-import { Options } from '../../kit/options.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { useService } from '../../service-state.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { Loaded, Panel, Section } from '../section.tsx';
+import { Panel, storedSection, type StoredProps } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { TransitionPreview } from './transition-preview.tsx';
+import { transitionNames } from '../../strings/transitions.ts';
 
 const texts = settings.transitions;
 
@@ -22,28 +22,17 @@ interface StrategyFieldProps {
 }
 
 const StrategyField = ({ value, builtIn, plugins, onChange }: StrategyFieldProps) => (
-  <Field
+  <SelectField
     label={texts.strategy}
-    control={({ id }) => (
-      <select id={id} value={value ?? ''} onChange={(event) => onChange(event.currentTarget.value || null)}>
-        <option value="">{texts.instant}</option>
-        <Options of={builtIn.map((name) => [name, texts.names[name] ?? name])} />
-        {plugins.length > 0 && (
-          <optgroup label={texts.ofPlugins}>
-            <Options of={plugins.map(({ strategy, name }) => [strategy, name])} />
-          </optgroup>
-        )}
-      </select>
-    )}
-  />
+    value={value ?? ''}
+    options={[['', texts.instant], ...builtIn.map((name) => [name, transitionNames[name] ?? name] as const)]}
+    onChange={(strategy) => onChange(strategy || null)}
+  >
+    <OptionGroup label={texts.ofPlugins} of={plugins.map(({ strategy, name }) => [strategy, name])} />
+  </SelectField>
 );
 
-interface TransitionFormProps {
-  readonly stored: TransitionPreference;
-  readonly reload: () => void;
-}
-
-const TransitionForm = ({ stored: { available_strategies, ...stored }, reload }: TransitionFormProps) => {
+const TransitionForm = ({ stored: { available_strategies, ...stored }, reload }: StoredProps<TransitionPreference>) => {
   const form = useForm<TransitionSettings>('settings.transitions', stored);
   const board = useService((state) => state.boards?.[0] ?? null);
   const beta = useResource('beta', settingsOperations.beta, ['settings']);
@@ -93,11 +82,4 @@ const TransitionForm = ({ stored: { available_strategies, ...stored }, reload }:
 };
 
 /** How boards get from one picture to the next. */
-export const Transitions = () => {
-  const stored = useResource('transitions', settingsOperations.transitions, ['settings']);
-  return (
-    <Section name="transitions">
-      <Loaded from={stored}>{(value) => <TransitionForm stored={value} reload={stored.reload} />}</Loaded>
-    </Section>
-  );
-};
+export const Transitions = storedSection('transitions', settingsOperations.transitions, TransitionForm);

@@ -1,5 +1,6 @@
 import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
 import type { Panel } from '../../../src/schema/boards/boards.ts';
+import { placeOf } from '../boards/hardware/module-plan.ts';
 
 /** What was seen when a module turned: its place and how its flaps went, or that nothing moved. */
 export type Finding = { readonly cell: number; readonly backwards: boolean; readonly trembles?: boolean } | 'nothing';
@@ -37,7 +38,7 @@ export const withFinding = (findings: Findings, module: number, finding: Finding
 /** The map that was found, in the order of the modules. */
 export const mapOf = (findings: Findings, cols: number): MappedModule[] =>
   entriesOf(findings).flatMap(([address, finding]) =>
-    finding === 'nothing' ? [] : { row: Math.floor(finding.cell / cols), col: finding.cell % cols, address },
+    finding === 'nothing' ? [] : { ...placeOf(finding.cell, { cols }), address },
   );
 
 /** The modules of the map that turned backwards. */

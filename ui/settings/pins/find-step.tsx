@@ -3,7 +3,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BoardInstance, Panel as Wall } from '../../../src/schema/boards/boards.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import { Button } from '../../kit/button.tsx';
-import { Choices } from '../../kit/choice.tsx';
+import { Choices, choicesOf } from '../../kit/choice.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { useDraft } from '../../kit/draft.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -31,13 +31,15 @@ import {
   type Findings,
 } from './find-plan.ts';
 import { Guide } from './guide.tsx';
+import { Progress } from '../progress.tsx';
 
 const texts = pins.find;
 const USUAL_STEPS = 2037.886;
 /** The part of a turn by which a module is turned to be seen. */
 const PART = 1 / 6;
 
-type Way = keyof typeof texts.ways;
+const WAYS = ['forwards', 'backwards', 'trembled'] as const;
+type Way = (typeof WAYS)[number];
 
 /** The wires of a module, for somebody who looks for the one that is loose. */
 const wiresText = (driver: PanelDriver, wall: Wall, module: number): string => {
@@ -69,10 +71,7 @@ const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, 
   const last = module + 1 === count;
   return (
     <Panel title={texts.begin(module)}>
-      <div class="progress rows-6">
-        <span class="meta">{texts.left(module, count)}</span>
-        <progress aria-label={pins.progress} value={module} max={count} />
-      </div>
+      <Progress text={texts.left(module, count)} label={pins.progress} value={module} max={count} />
       {!turned && finding === undefined ? (
         <p>
           <Button
@@ -107,11 +106,7 @@ const Question = ({ module, count, size, findings, turned, busy, wires, onTurn, 
               label={texts.way}
               value={way}
               row
-              options={(['forwards', 'backwards', 'trembled'] as const).map((one) => ({
-                value: one,
-                name: texts.ways[one][0],
-                note: texts.ways[one][1],
-              }))}
+              options={choicesOf(WAYS, texts.ways)}
               onChange={(one) =>
                 onFind({
                   cell: found.cell,
@@ -273,12 +268,7 @@ export const FindStep = ({ board, wall, driver }: { board: BoardInstance; wall: 
           onBack={() => setDraft(FIND_BEGIN)}
         />
       )}
-      {rest && (
-        <div class="progress rows-6" role="status">
-          <span class="meta">{texts.waiting(...rest)}</span>
-          <progress aria-label={pins.progress} value={rest[0]} max={rest[1]} />
-        </div>
-      )}
+      {rest && <Progress live text={texts.waiting(...rest)} label={pins.progress} value={rest[0]} max={rest[1]} />}
       <Report result={result} />
     </Guide>
   );

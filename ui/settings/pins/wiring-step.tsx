@@ -1,5 +1,4 @@
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
-import type { TargetedEvent } from 'preact';
 import { isPinField, isUnfinished, modulesOn } from './connection-wires.ts';
 import type { Connection } from '../../../src/schema/boards/boards.ts';
 import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
@@ -8,15 +7,16 @@ import { Choices } from '../../kit/choice.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { pins as texts } from '../../strings/pins.ts';
 import { boards } from '../../strings/settings/boards.ts';
-import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
-import { boardOperations } from '../api.ts';
 import { LookFields } from '../boards/board-fields.tsx';
 import { PLAIN_PANEL, newForm, toWrite, withoutSecrets, type BoardForm } from '../boards/board-form.ts';
 import { fieldsOf, takeDriver, usePanelDrivers } from '../boards/connection-form.ts';
 import { ConnectionFields, PanelSize } from '../boards/panel-fields.tsx';
 import { FoldedPanel, Loaded, Panel } from '../section.tsx';
 import { Guide } from './guide.tsx';
+import { sending } from '../../kit/button.tsx';
+import { layOutModules } from '../../../src/core/flaps/module-layout.ts';
+import { addBoard } from '../boards/stored-boards.ts';
 
 /** Fields that say how the wall is wired; the others say how its motors turn. */
 const WIRING = new Set(['device', 'chain', 'layout']);
@@ -25,14 +25,6 @@ const isWiring = (field: ConnectionField): boolean => isPinField(field) || WIRIN
 
 /** The drivers whose motors the appliance steps by itself: those with pins to choose. */
 const onPins = ({ drivers }: PanelDrivers): PanelDriver[] => drivers.filter(({ fields }) => fields.some(isPinField));
-
-/** A first map: as many modules as there are, row by row. Which is where is found out afterwards. */
-const firstMap = (count: number, { rows, cols }: { rows: number; cols: number }) =>
-  Array.from({ length: Math.min(count, rows * cols) }, (_, address) => ({
-    row: Math.floor(address / cols),
-    col: address % cols,
-    address,
-  }));
 
 const problemOf = (count: number, unfinished: boolean): string | null => {
   if (count === 0) return texts.wiring.none;
@@ -68,23 +60,20 @@ const WiringForm = ({ all, drivers: [first, ...others] }: { all: PanelDrivers; d
       ...grownWith(modulesOn(fields, connection), count, { rows, cols }),
     });
   };
-  const submit = (event: TargetedEvent) => {
-    event.preventDefault();
-    let added: string | undefined;
+  const add = () => {
+    let added = '';
     void form
       .save(async (value) => {
         if (problem !== null) throw new Error(problem);
-        const before = new Set((await boardOperations.list()).boards.map(({ id }) => id));
-        const modules = firstMap(count, { rows, cols });
-        const { boards: now } = await boardOperations.add(toWrite({ ...value, panel: { ...panel, modules } }));
-        added = now.find(({ id }) => !before.has(id))?.id;
-        await loadBoards();
+        // As many modules as there are, row by row: which is where is found out afterwards.
+        const modules = layOutModules('rows', 0, { rows, cols }).slice(0, count);
+        added = await addBoard(toWrite({ ...value, panel: { ...panel, modules } }));
       })
       .then((done) => done && added && navigate(`/settings/boards/${encodeURIComponent(added)}/modules`));
   };
   const fieldsProps = { driver, all, connection: panel.connection, boardId: null, onChange: connect };
   return (
-    <form class="form board-editor" onSubmit={submit}>
+    <form class="form board-editor" onSubmit={sending(add)}>
       <Panel title={texts.wiring.kind}>
         <Choices
           label={boards.driver}

@@ -8,7 +8,7 @@ import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { WorkButton } from '../../kit/work.tsx';
 import { settingsOperations } from '../api.ts';
-import { Loaded, Section } from '../section.tsx';
+import { storedSection, type StoredProps } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { DeviceZoneOffer, ZoneField } from './zone-field.tsx';
 
@@ -31,12 +31,12 @@ const ClockByHand = () => {
   );
 };
 
-const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }) => {
-  const form = useForm('settings.general', general);
+const GeneralForm = ({ stored, reload }: StoredProps<Value>) => {
+  const form = useForm('settings.general', stored);
   const chip = useResource('clock chip', settingsOperations.clockChip).value;
   // A zone that the environment sets cannot be written again.
   const store = ({ instance_name, contact, timezone }: Value) =>
-    settingsOperations.setGeneral({ instance_name, contact, ...(timezone === general.timezone ? {} : { timezone }) });
+    settingsOperations.setGeneral({ instance_name, contact, ...(timezone === stored.timezone ? {} : { timezone }) });
   return (
     <SettingsCard form={form} label={settings.names.general} store={store} onSaved={reload}>
       <TextField
@@ -61,11 +61,4 @@ const GeneralForm = ({ general, reload }: { general: Value; reload: () => void }
 };
 
 /** What the appliance calls itself, and its clock. */
-export const General = () => {
-  const general = useResource('general', api.general, ['settings']);
-  return (
-    <Section name="general">
-      <Loaded from={general}>{(value) => <GeneralForm general={value} reload={general.reload} />}</Loaded>
-    </Section>
-  );
-};
+export const General = storedSection('general', api.general, GeneralForm);

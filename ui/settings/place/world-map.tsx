@@ -4,6 +4,8 @@ import { settings } from '../../strings/settings/settings.ts';
 import { formatDegrees } from './degrees.ts';
 import { LAND, LAND_LEFT, LAND_STEP, LAND_TOP } from './land.ts';
 import { Button } from '../../kit/button.tsx';
+import { Said } from '../../kit/work.tsx';
+import { ARROWS } from '../../arrow-keys.ts';
 
 /** A point on earth, in degrees. */
 export interface Point {
@@ -47,13 +49,6 @@ const viewAround = (point: Point, close: boolean) => {
   return { x: clamp(x - width / 2, 0, COLS - width), y: clamp(y - height / 2, 0, ROWS - height), width, height };
 };
 
-const STEPS: Readonly<Record<string, readonly [north: number, east: number]>> = {
-  ArrowUp: [1, 0],
-  ArrowDown: [-1, 0],
-  ArrowLeft: [0, -1],
-  ArrowRight: [0, 1],
-};
-
 /** The world in dots, of which one picks a point: by a tap, or with the arrow keys. */
 export const WorldMap = ({ point, onPick }: { point: Point | null; onPick: (point: Point) => void }) => {
   const land = useMemo(dots, []);
@@ -74,12 +69,13 @@ export const WorldMap = ({ point, onPick }: { point: Point | null; onPick: (poin
     pick({ latitude: LAND_TOP - y * LAND_STEP, longitude: LAND_LEFT + x * LAND_STEP });
   };
   const press = (event: TargetedKeyboardEvent<HTMLButtonElement>) => {
-    const step = STEPS[event.key];
+    const step = ARROWS[event.key];
     if (!step) return;
     event.preventDefault();
     const size = event.shiftKey ? 10 : 1;
     const from = point ?? MIDDLE;
-    pick({ latitude: from.latitude + step[0] * size, longitude: from.longitude + step[1] * size });
+    const [east, south] = step;
+    pick({ latitude: from.latitude - south * size, longitude: from.longitude + east * size });
   };
   const zoom = (event: TargetedEvent) => {
     event.preventDefault();
@@ -110,9 +106,9 @@ export const WorldMap = ({ point, onPick }: { point: Point | null; onPick: (poin
         </p>
         <Button small text={close ? texts.wider : texts.closer} onClick={zoom} />
       </div>
-      <p class="visually-hidden" aria-live="polite">
+      <Said>
         {point && texts.mapAt(formatDegrees(point.latitude, 'latitude'), formatDegrees(point.longitude, 'longitude'))}
-      </p>
+      </Said>
     </div>
   );
 };

@@ -66,8 +66,8 @@ let zones: readonly string[] | undefined;
 let names: readonly Known[] | undefined;
 
 const listZones = (): readonly string[] => {
-  const listed = typeof Intl.supportedValuesOf === 'function' ? Intl.supportedValuesOf('timeZone') : [];
-  return [...new Set([...listed, ...zonePlaces().map(({ zone }) => zone), 'Etc/UTC', 'UTC'])].sort();
+  const named = zonePlaces().map(({ zone }) => zone);
+  return [...new Set([...Intl.supportedValuesOf('timeZone'), ...named, 'Etc/UTC', 'UTC'])].sort();
 };
 
 const listNames = (): readonly Known[] => [

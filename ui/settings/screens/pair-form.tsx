@@ -7,12 +7,13 @@ import { Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
-import { loadBoards, useService } from '../../service-state.ts';
+import { useService } from '../../service-state.ts';
 import { screens as texts } from '../../strings/settings/screens.ts';
-import { boardOperations, screenOperations } from '../api.ts';
+import { screenOperations } from '../api.ts';
 import { PLAIN_PANEL } from '../boards/board-form.ts';
 import { FormCard } from '../section.tsx';
 import { BoardChoice } from './board-choice.tsx';
+import { addBoard } from '../boards/stored-boards.ts';
 
 const LOOK_MS = 3000;
 
@@ -41,19 +42,9 @@ const WaitingList = ({ waiting, onUse }: { waiting: readonly WaitingScreen[]; on
 
 const sizeOf = ({ width, height }: WaitingScreen) => (width && height ? gridLike(width, height) : null);
 
-/** Adds a browser board of a size; answers its id. */
-const addBoard = async (name: string, { rows, cols }: { rows: number; cols: number }): Promise<string> => {
-  const before = new Set((await boardOperations.list()).boards.map(({ id }) => id));
-  const { boards } = await boardOperations.add({
-    device_type: 'panel',
-    name,
-    grid_rows: rows,
-    grid_cols: cols,
-    panel: PLAIN_PANEL,
-  });
-  await loadBoards();
-  return boards.find(({ id }) => !before.has(id))?.id ?? '';
-};
+/** A browser board of a size. */
+const browserBoard = (name: string, { rows, cols }: { rows: number; cols: number }) =>
+  ({ device_type: 'panel', name, grid_rows: rows, grid_cols: cols, panel: PLAIN_PANEL }) as const;
 
 /** The form that confirms the code of a screen; `code` is filled in, as it comes from the address. */
 export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => void }) => {
@@ -61,26 +52,25 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
   const { value, reload } = useResource('waiting-screens', screenOperations.waiting);
   const [form, setForm] = useState({ code, name: '', boards: null as string[] | null, alike: false });
   const field = membersOf(form, (changed) => setForm({ ...form, ...changed }));
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   usePoll(reload, LOOK_MS);
   const boards = form.boards ?? (primary === undefined ? [] : [primary]);
   const waiting = value?.waiting ?? [];
   const chosen = waiting.find((one) => one.code === bare(form.code));
   const size = chosen ? sizeOf(chosen) : null;
   const isAlike = form.alike && size !== null;
-  const pair = () =>
-    void run(async () => {
-      const board_ids = isAlike ? [await addBoard(form.name || texts.alikeName, size)] : boards;
-      const { screen } = await screenOperations.confirm({
-        code: bare(form.code),
-        name: form.name || null,
-        board_ids,
-      });
-      setForm({ code: '', name: '', boards: null, alike: false });
-      reload();
-      onPaired();
-      return texts.paired(screen.name);
+  const pair = act(async () => {
+    const board_ids = isAlike ? [await addBoard(browserBoard(form.name || texts.alikeName, size))] : boards;
+    const { screen } = await screenOperations.confirm({
+      code: bare(form.code),
+      name: form.name || null,
+      board_ids,
     });
+    setForm({ code: '', name: '', boards: null, alike: false });
+    reload();
+    onPaired();
+    return texts.paired(screen.name);
+  });
   return (
     <FormCard onSubmit={pair} title={texts.pairTitle}>
       <p class="meta">{texts.pairNote(`${location.origin}/screen`)}</p>

@@ -73,14 +73,13 @@ interface ScreenFormProps {
 /** The form of a paired screen. */
 export const ScreenForm = ({ screen, onSaved, onClose }: ScreenFormProps) => {
   const [form, setForm] = useState({ name: screen.name, board_ids: screen.board_ids, options: screen.options });
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const change = (changed: Partial<ScreenOptions>) => setForm({ ...form, options: { ...form.options, ...changed } });
-  const save = () =>
-    void run(async () => {
-      await screenOperations.update(screen.id, form);
-      onSaved();
-      return texts.saved;
-    });
+  const save = act(async () => {
+    await screenOperations.update(screen.id, form);
+    onSaved();
+    return texts.saved;
+  });
   const field = membersOf(form.options, change);
   const own = membersOf(form, (changed) => setForm({ ...form, ...changed }));
   return (

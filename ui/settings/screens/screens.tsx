@@ -20,13 +20,12 @@ const EmbedForm = ({ onMade }: { onMade: () => void }) => {
   const [name, setName] = useState('');
   const [boards, setBoards] = useState<string[]>([]);
   const [address, setAddress] = useState<string | null>(null);
-  const { busy, result, run } = useWork();
-  const make = () =>
-    void run(async () => {
-      const { token } = await screenOperations.confirm({ name: name || null, board_ids: boards });
-      setAddress(`${location.origin}/screen#token=${token ?? ''}`);
-      onMade();
-    });
+  const { busy, result, act } = useWork();
+  const make = act(async () => {
+    const { token } = await screenOperations.confirm({ name: name || null, board_ids: boards });
+    setAddress(`${location.origin}/screen#token=${token ?? ''}`);
+    onMade();
+  });
   return (
     <FormCard onSubmit={make} title={texts.embedTitle}>
       <p class="meta">{texts.embedNote}</p>

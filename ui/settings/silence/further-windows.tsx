@@ -6,6 +6,7 @@ import { Toggles } from '../../kit/choice.tsx';
 import { DAYS } from '../../kit/days.ts';
 import { NumberField, SelectField, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { settings } from '../../strings/settings/settings.ts';
+import { changedAt, withoutAt } from '../../list.ts';
 
 const texts = settings.silence;
 const KINDS = Object.entries(texts.edges) as ['clock' | 'sunrise' | 'sunset', string][];
@@ -124,8 +125,8 @@ export const FurtherWindows = ({ windows, pages, onChange }: FurtherWindowsProps
           number={at + 2}
           window={window}
           pages={pages}
-          onChange={(change) => onChange(windows.map((one, place) => (place === at + 1 ? { ...one, ...change } : one)))}
-          onRemove={() => onChange(windows.filter((_, place) => place !== at + 1))}
+          onChange={(change) => onChange(changedAt(windows, at + 1, change))}
+          onRemove={() => onChange(withoutAt(windows, at + 1))}
         />
       ))}
       <div class="actions">

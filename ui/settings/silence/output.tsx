@@ -1,6 +1,6 @@
 import { LEAST_READ_SECONDS, LEAST_REFRESH_SECONDS } from '../../../src/schema/limits.ts';
 import { ButtonLink } from '../../kit/button.tsx';
-import { Choices } from '../../kit/choice.tsx';
+import { Choices, choicesOf } from '../../kit/choice.tsx';
 import { NumberField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -25,12 +25,7 @@ const TargetChoice = ({ target, effective, reload }: { target: Target; effective
   });
   return (
     <Panel>
-      <Choices
-        label={texts.label}
-        value={value}
-        options={TARGETS.map((one) => ({ value: one, name: texts.options[one][0], note: texts.options[one][1] }))}
-        onChange={choose}
-      />
+      <Choices label={texts.label} value={value} options={choicesOf(TARGETS, texts.options)} onChange={choose} />
       {effective !== target && <p class="field-note">{texts.effective(texts.options[effective][0])}</p>}
       {!wired && (
         <div class="notice row">

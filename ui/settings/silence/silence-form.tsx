@@ -7,7 +7,7 @@ import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import type { Silence, SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
-import { Choices, Toggles } from '../../kit/choice.tsx';
+import { Choices, Toggles, choicesOf } from '../../kit/choice.tsx';
 import { DAYS } from '../../kit/days.ts';
 import { SelectField, Switch, TextField, membersOf, textsOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
@@ -17,6 +17,7 @@ import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { EdgeFields, FurtherWindows } from './further-windows.tsx';
+import { changedAt } from '../../list.ts';
 
 const texts = settings.silence;
 const MODES = ['freeze', 'indicator', 'page'] as const satisfies readonly Silence['mode'][];
@@ -101,7 +102,7 @@ export const SilenceForm = ({ scope, silence, reload }: SilenceFormProps) => {
   /** The first window, in both of its forms. */
   const changeFirst = (next: Partial<SilenceWindow>) =>
     change({
-      windows: value.windows.map((one, at) => (at === 0 ? { ...one, ...next } : one)),
+      windows: changedAt(value.windows, 0, next),
       ...(next.days && { days: next.days }),
       ...(next.mode && { mode: next.mode }),
       ...(next.page_id !== undefined && { page_id: next.page_id }),
@@ -134,11 +135,7 @@ export const SilenceForm = ({ scope, silence, reload }: SilenceFormProps) => {
         options={DAYS}
         {...field('days')}
       />
-      <Choices
-        label={texts.mode}
-        options={MODES.map((mode) => ({ value: mode, name: texts.modes[mode][0], note: texts.modes[mode][1] }))}
-        {...field('mode')}
-      />
+      <Choices label={texts.mode} options={choicesOf(MODES, texts.modes)} {...field('mode')} />
       {value.mode === 'indicator' && <Indicator {...part} />}
       {value.mode === 'page' && (
         <PagePicker {...part} scope={scope} onChange={({ page_id = null }) => changeFirst({ page_id })} />

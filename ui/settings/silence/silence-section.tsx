@@ -23,13 +23,12 @@ const Now = ({ boardId }: { boardId: string }) => {
 };
 
 const Reset = ({ boardId, own, onDone }: { boardId: string; own: boolean; onDone: () => void }) => {
-  const { busy, result, run } = useWork();
-  const reset = () =>
-    void run(async () => {
-      await settingsOperations.resetSilence(boardId);
-      onDone();
-      return texts.resetDone;
-    });
+  const { busy, result, act } = useWork();
+  const reset = act(async () => {
+    await settingsOperations.resetSilence(boardId);
+    onDone();
+    return texts.resetDone;
+  });
   return (
     <div>
       {own && <Button text={texts.reset} disabled={busy} onClick={reset} />}

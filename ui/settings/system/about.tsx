@@ -1,6 +1,6 @@
 import type { ConfigCheck, Version } from '../../../src/schema/appliance/system.ts';
 import { Button } from '../../kit/button.tsx';
-import { Facts } from '../facts.tsx';
+import { Bullets, Facts } from '../facts.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { WorkButton } from '../../kit/work.tsx';
@@ -24,11 +24,7 @@ const Sentences = ({ title, sentences }: { title: string; sentences: readonly st
   sentences.length === 0 ? null : (
     <>
       <h3>{title}</h3>
-      <ul class="bullets rows-4">
-        {[...new Set(sentences)].map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
+      <Bullets of={[...new Set(sentences)]} />
     </>
   );
 

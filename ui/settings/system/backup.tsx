@@ -14,14 +14,13 @@ const texts = system.backup;
 /** Puts everything into a file: without secrets, or with them under a passphrase. */
 const SaveBackup = () => {
   const [passphrase, setPassphrase] = useState('');
-  const { busy, result, run } = useWork();
-  const save = (phrase: string | null) =>
-    void run(async () => {
-      const file = await systemOperations.backup(phrase);
-      saveFile(`flapbox-${file.created_at.slice(0, 10)}.json`, 'application/json', JSON.stringify(file, null, 2));
-      setPassphrase('');
-      return texts.downloaded;
-    });
+  const { busy, result, act } = useWork();
+  const save = act(async (phrase: string | null) => {
+    const file = await systemOperations.backup(phrase);
+    saveFile(`flapbox-${file.created_at.slice(0, 10)}.json`, 'application/json', JSON.stringify(file, null, 2));
+    setPassphrase('');
+    return texts.downloaded;
+  });
   return (
     <FormCard onSubmit={() => save(passphrase)} title={texts.saveTitle}>
       <p>{texts.saveNote}</p>

@@ -1,15 +1,15 @@
 import { Switch } from '../../kit/field.tsx';
-import { useResource } from '../../kit/resource.ts';
+import type { Beta as BetaSettings } from '../../../src/schema/appliance/settings.ts';
 import { Report } from '../../kit/work.tsx';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
-import { Loaded, Panel, Section } from '../section.tsx';
+import { Panel, storedSection, type StoredProps } from '../section.tsx';
 import { useWanted } from '../wanted.ts';
 
 const texts = settings.beta;
 
-const TransitionPlugins = ({ stored, reload }: { stored: boolean; reload: () => void }) => {
-  const { value, choose, result } = useWanted(stored, (transition_plugins) =>
+const TransitionPlugins = ({ stored, reload }: StoredProps<BetaSettings>) => {
+  const { value, choose, result } = useWanted(stored.transition_plugins, (transition_plugins) =>
     settingsOperations.setBeta({ transition_plugins }).then(reload),
   );
   return (
@@ -21,13 +21,4 @@ const TransitionPlugins = ({ stored, reload }: { stored: boolean; reload: () => 
 };
 
 /** Parts that are not finished, to be switched on by the brave. */
-export const Beta = () => {
-  const beta = useResource('beta', settingsOperations.beta, ['settings']);
-  return (
-    <Section name="beta">
-      <Loaded from={beta}>
-        {({ transition_plugins }) => <TransitionPlugins stored={transition_plugins} reload={beta.reload} />}
-      </Loaded>
-    </Section>
-  );
-};
+export const Beta = storedSection('beta', settingsOperations.beta, TransitionPlugins);

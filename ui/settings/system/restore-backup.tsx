@@ -15,6 +15,7 @@ import { useResource } from '../../kit/resource.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
 import { readBackup, BACKUP_KINDS, type BackupContents } from './backup-contents.ts';
+import { Table } from '../facts.tsx';
 
 const texts = system.backup;
 
@@ -46,26 +47,15 @@ const BackupPreview = ({ contents, made }: { contents: BackupContents; made: str
           {texts.made} {made}
         </span>
       </p>
-      <div class="table-frame" tabIndex={0} role="group" aria-label={texts.contents}>
-        <table>
-          <thead>
-            <tr>
-              <td />
-              <th scope="col">{texts.here}</th>
-              <th scope="col">{texts.inFile}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {BACKUP_KINDS.map((kind) => (
-              <tr key={kind}>
-                <th scope="row">{texts.holds[kind]}</th>
-                <Held names={here.value?.names[kind]} />
-                <Held names={contents.names[kind]} />
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table label={texts.contents} columns={['', texts.here, texts.inFile]}>
+        {BACKUP_KINDS.map((kind) => (
+          <tr key={kind}>
+            <th scope="row">{texts.holds[kind]}</th>
+            <Held names={here.value?.names[kind]} />
+            <Held names={contents.names[kind]} />
+          </tr>
+        ))}
+      </Table>
       <p class="meta">{texts.settingsToo}</p>
     </div>
   );

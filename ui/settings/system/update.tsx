@@ -52,13 +52,11 @@ const UpdateState = ({
 
 /** Starts the service again, or the whole machine. */
 const RestartButtons = () => {
-  const { busy, result, run } = useWork();
-  const begin = (operation: () => Promise<unknown>) => {
-    void run(async () => {
-      await operation();
-      return { tone: 'plain', text: texts.restarting };
-    });
-  };
+  const { busy, result, act } = useWork();
+  const begin = act(async (operation: () => Promise<unknown>) => {
+    await operation();
+    return { tone: 'plain', text: texts.restarting };
+  });
   return (
     <Panel title={texts.restartTitle}>
       <div class="row row-start">

@@ -175,14 +175,6 @@ export const settings = {
   transitions: {
     strategy: 'Transition',
     instant: 'All flaps at once',
-    names: {
-      column: 'Column by column',
-      'reverse-column': 'Column by column, from the right',
-      'edges-to-center': 'From the edges to the middle',
-      row: 'Row by row',
-      diagonal: 'Diagonal',
-      random: 'Random',
-    } as Readonly<Record<string, string>>,
     ofPlugins: 'Plugins',
     interval: 'Pause between steps (ms)',
     intervalHint: `${between(STEP_MS)}; leave it empty for the board’s own pace.`,

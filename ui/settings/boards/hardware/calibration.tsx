@@ -14,6 +14,7 @@ import { FlapCare, HealthTable } from './module-care.tsx';
 import { modulesMoving, readHealth, type WallHealth } from './module-health.ts';
 import { addressesByCell, modulesOf, reelOf, within } from './module-plan.ts';
 import { WallPicture } from '../wall-picture.tsx';
+import { Progress } from '../../progress.tsx';
 
 const texts = boards.calibration;
 
@@ -51,12 +52,7 @@ const useHealth = (boardId: string, wanted: boolean, busy: boolean): WallHealth 
 const Turning = ({ health }: { health: WallHealth }) => {
   const all = health.modules.length;
   const resting = all - modulesMoving(health);
-  return (
-    <div class="progress rows-6" role="status">
-      <span class="meta">{texts.resting(resting, all)}</span>
-      <progress aria-label={texts.working} value={resting} max={all} />
-    </div>
-  );
+  return <Progress live text={texts.resting(resting, all)} label={texts.working} value={resting} max={all} />;
 };
 
 /**
@@ -70,7 +66,7 @@ export const Calibration = ({ board, wall, driver, actions }: Props) => {
   const addresses = useMemo(() => addressesByCell(mapped, board), [mapped, board.cols]);
   const [chosen, setChosen] = useState<readonly number[]>([]);
   const [asking, setAsking] = useState<CalibrationStep | null>(null);
-  const { busy, result, run } = useWork();
+  const { busy, result, act } = useWork();
   const stepped = isStepped(actions);
   const health = useHealth(board.id, stepped, busy);
   const moving = health !== null && modulesMoving(health) > 0;
@@ -81,14 +77,13 @@ export const Calibration = ({ board, wall, driver, actions }: Props) => {
   );
   const steps = stepsFor(actions);
   if (steps.length === 0) return null;
-  const act = (commands: readonly Command[], scope: keyof typeof texts.done = 'modules') =>
-    void run(async () => {
-      for (const { action, input } of commands) await boardOperations.act(board.id, action, input);
-      return texts.done[scope](chosen.length);
-    });
+  const command = act(async (commands: readonly Command[], scope: keyof typeof texts.done = 'modules') => {
+    for (const { action, input } of commands) await boardOperations.act(board.id, action, input);
+    return texts.done[scope](chosen.length);
+  });
   const take = (step: CalibrationStep) => {
     setAsking(null);
-    act(requestsOf(step, chosen), step.scope === 'board' ? 'board' : 'modules');
+    command(requestsOf(step, chosen), step.scope === 'board' ? 'board' : 'modules');
   };
   const known = health?.modules ?? [];
   const told = chosen.length === 0 ? known : known.filter(({ address }) => chosen.includes(address));
@@ -134,7 +129,9 @@ export const Calibration = ({ board, wall, driver, actions }: Props) => {
           />
         ))}
       </div>
-      {health && <FlapCare chosen={chosen.length === 0 ? [] : told} flaps={flaps} busy={busy || moving} onAct={act} />}
+      {health && (
+        <FlapCare chosen={chosen.length === 0 ? [] : told} flaps={flaps} busy={busy || moving} onAct={command} />
+      )}
       {health && moving && <Turning health={health} />}
       <Report result={result} />
       {health && <HealthTable health={health} modules={told} flaps={flaps} />}

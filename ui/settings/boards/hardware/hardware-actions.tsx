@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import type { TargetedEvent } from 'preact';
 import { isRecord } from '../../../../src/core/record.ts';
-import { Button } from '../../../kit/button.tsx';
+import { Button, sending } from '../../../kit/button.tsx';
 import { Confirm } from '../../../kit/dialog.tsx';
-import { Facts } from '../../facts.tsx';
+import { Facts, Table } from '../../facts.tsx';
 import { TextField } from '../../../kit/field.tsx';
 import { Report, useWork } from '../../../kit/work.tsx';
 import { boards as texts } from '../../../strings/settings/boards.ts';
@@ -18,31 +17,18 @@ const cellText = (value: unknown): string => {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 };
 
-const Table = ({ rows, name }: { rows: readonly Record<string, unknown>[]; name: string }) => {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+const Records = ({ rows, name }: { rows: readonly Record<string, unknown>[]; name: string }) => {
+  const members = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
-    <div class="table-frame" tabIndex={0} role="group" aria-label={name}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th key={column} scope="col">
-                {column.replaceAll('_', ' ')}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <tr key={index}>
-              {columns.map((column) => (
-                <td key={column}>{cellText(row[column])}</td>
-              ))}
-            </tr>
+    <Table label={name} columns={members.map((member) => member.replaceAll('_', ' '))}>
+      {rows.map((row, index) => (
+        <tr key={index}>
+          {members.map((member) => (
+            <td key={member}>{cellText(row[member])}</td>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </tr>
+      ))}
+    </Table>
   );
 };
 
@@ -51,7 +37,7 @@ const Answer = ({ result }: { result: Record<string, unknown> }) => (
     facts={Object.entries(result).map(([name, value]) => [
       name.replaceAll('_', ' '),
       Array.isArray(value) && value.length > 0 && value.every(isRecord) ? (
-        <Table rows={value} name={name} />
+        <Records rows={value} name={name} />
       ) : (
         cellText(value)
       ),
@@ -65,11 +51,7 @@ const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) =
   const [answer, setAnswer] = useState<Record<string, unknown> | null>(null);
   const { busy, result, run } = useWork();
   const [asking, setAsking] = useState(false);
-  const submit = (event: TargetedEvent) => {
-    event.preventDefault();
-    if (changesAll(action.name, names, typed)) setAsking(true);
-    else act();
-  };
+  const begin = () => (changesAll(action.name, names, typed) ? setAsking(true) : act());
   const act = () => {
     setAsking(false);
     void run(async () => {
@@ -84,7 +66,7 @@ const Action = ({ boardId, action }: { boardId: string; action: BoardAction }) =
     <li>
       <details class="fold">
         <summary>{title}</summary>
-        <form class="form" onSubmit={submit}>
+        <form class="form" onSubmit={sending(begin)}>
           <p class="meta">{action.summary}</p>
           {names.map((name) => (
             <TextField

@@ -4,6 +4,7 @@ import { SelectField } from '../../../kit/field.tsx';
 import { boards } from '../../../strings/settings/boards.ts';
 import type { Command } from './calibration-plan.ts';
 import { nudgesFrom, reversalsOf, type ModuleHealth, type WallHealth } from './module-health.ts';
+import { Bullets, Table } from '../../facts.tsx';
 
 const texts = boards.calibration.care;
 
@@ -37,31 +38,14 @@ export const HealthTable = ({ health: { faults }, modules, flaps }: HealthTableP
     {faults.length > 0 && (
       <div class="notice notice-bad">
         <strong>{texts.faults}</strong>
-        <ul class="bullets rows-4">
-          {faults.map((fault) => (
-            <li key={fault}>{fault}</li>
-          ))}
-        </ul>
+        <Bullets of={faults} />
       </div>
     )}
-    <div class="table-frame" tabIndex={0} role="group" aria-label={texts.title}>
-      <table>
-        <thead>
-          <tr>
-            {texts.columns.map((column) => (
-              <th key={column} scope="col">
-                {column}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {modules.map((module) => (
-            <Row key={module.address} module={module} flaps={flaps} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label={texts.title} columns={texts.columns}>
+      {modules.map((module) => (
+        <Row key={module.address} module={module} flaps={flaps} />
+      ))}
+    </Table>
   </>
 );
 

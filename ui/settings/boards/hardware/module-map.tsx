@@ -2,14 +2,15 @@ import { useState } from 'preact/hooks';
 import type { MappedModule } from '../../../../src/core/flaps/module-layout.ts';
 import type { Panel } from '../../../../src/schema/boards/boards.ts';
 import { Button } from '../../../kit/button.tsx';
-import { Choices } from '../../../kit/choice.tsx';
-import { NumberField } from '../../../kit/field.tsx';
+import { Choices, choicesOf } from '../../../kit/choice.tsx';
+import { NumberField, Note } from '../../../kit/field.tsx';
 import { boards as texts } from '../../../strings/settings/boards.ts';
 import {
   addressesByCell,
   doubleAddresses,
   freeAddress,
   modulesOf,
+  placeOf,
   withModule,
   within,
   type WallSize,
@@ -34,17 +35,14 @@ const problemOf = (modules: readonly MappedModule[]): string | null => {
 const OwnMap = ({ modules, size, onChange }: MapProps & { modules: readonly MappedModule[] }) => {
   const [next, setNext] = useState(() => freeAddress(modules, 0));
   const [chosen, setChosen] = useState<number | null>(null);
-  const here =
-    chosen !== null && chosen < size.rows * size.cols
-      ? { row: Math.floor(chosen / size.cols), col: chosen % size.cols }
-      : null;
-  const found = here && modules.find(({ row, col }) => row === here.row && col === here.col);
+  const addresses = addressesByCell(modules, size);
+  const here = chosen !== null && chosen < size.rows * size.cols ? placeOf(chosen, size) : null;
+  const found = chosen === null ? undefined : addresses.get(chosen);
   const choose = (cell: number) => {
     setChosen(cell);
-    const place = { row: Math.floor(cell / size.cols), col: cell % size.cols };
-    if (modules.some(({ row, col }) => row === place.row && col === place.col)) return;
+    if (addresses.has(cell)) return;
     const address = freeAddress(modules, next);
-    const mapped = withModule(modules, place, address);
+    const mapped = withModule(modules, placeOf(cell, size), address);
     setNext(freeAddress(mapped, address));
     onChange(mapped);
   };
@@ -56,10 +54,8 @@ const OwnMap = ({ modules, size, onChange }: MapProps & { modules: readonly Mapp
   const problem = problemOf(modules);
   return (
     <>
-      <WallPicture size={size} addresses={addressesByCell(modules, size)} chosen={chosen} onChoose={choose} />
-      <p class={problem ? 'field-note is-wrong' : 'field-note'} aria-live="polite">
-        {problem ?? texts.map.count(within(modules, size).length, size.rows * size.cols)}
-      </p>
+      <WallPicture size={size} addresses={addresses} chosen={chosen} onChoose={choose} />
+      <Note live problem={problem} hint={texts.map.count(within(modules, size).length, size.rows * size.cols)} />
       <div class="pair">
         <NumberField
           label={texts.map.next}
@@ -68,17 +64,19 @@ const OwnMap = ({ modules, size, onChange }: MapProps & { modules: readonly Mapp
           value={next}
           onChange={(address) => setNext(address ?? 0)}
         />
-        {here && found && (
+        {here && found !== undefined && (
           <NumberField
             label={`${texts.map.address} (${texts.map.chosen(here.row + 1, here.col + 1)})`}
             min={0}
-            value={found.address}
+            value={found}
             onChange={(address) => address !== null && onChange(withModule(modules, here, address))}
           />
         )}
       </div>
       <div class="row row-start">
-        {here && found && <Button text={texts.map.take} onClick={() => onChange(withModule(modules, here, null))} />}
+        {here && found !== undefined && (
+          <Button text={texts.map.take} onClick={() => onChange(withModule(modules, here, null))} />
+        )}
         <Button text={texts.map.clearAll} disabled={modules.length === 0} onClick={empty} />
       </div>
     </>
@@ -102,11 +100,7 @@ export const ModuleMap = ({ modules, size, onChange }: MapProps & { modules: Mod
         label={texts.map.layout}
         value={layout}
         row
-        options={LAYOUTS.map((one) => ({
-          value: one,
-          name: texts.map.layouts[one][0],
-          note: texts.map.layouts[one][1],
-        }))}
+        options={choicesOf(LAYOUTS, texts.map.layouts)}
         onChange={choose}
       />
       {Array.isArray(modules) ? (

@@ -16,6 +16,12 @@ export const modulesOf = (modules: Panel['modules'], size: WallSize): readonly M
 export const addressesByCell = (modules: readonly MappedModule[], { cols }: WallSize): ReadonlyMap<number, number> =>
   new Map(modules.map(({ row, col, address }) => [row * cols + col, address]));
 
+/** The place of a cell, which is counted row by row. */
+export const placeOf = (cell: number, { cols }: Pick<WallSize, 'cols'>): { row: number; col: number } => ({
+  row: Math.floor(cell / cols),
+  col: cell % cols,
+});
+
 /** The map with a module at a cell, or without one when `address` is null. */
 export const withModule = (
   modules: readonly MappedModule[],
