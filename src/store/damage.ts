@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts';
 import { replaceFile } from './files/committer.ts';
 import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
 import { UnusableDataFolder } from './files/disk-error.ts';
+import { parseObject } from '../core/json.ts';
 import { isRecord } from '../core/record.ts';
 
 /** A file that could not be used, the name under which it was kept, and what took its place. */
@@ -35,13 +36,8 @@ const isDamage = (value: unknown): value is Damage =>
   ['backup', 'defaults'].includes(String(value['recovered_from']));
 
 const parse = (bytes: Uint8Array): Damage[] | null => {
-  try {
-    const content: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'));
-    const damaged = isRecord(content) ? content['damaged'] : null;
-    return Array.isArray(damaged) && damaged.every(isDamage) ? damaged : null;
-  } catch {
-    return null;
-  }
+  const damaged = parseObject(Buffer.from(bytes).toString('utf8'))?.['damaged'];
+  return Array.isArray(damaged) && damaged.every(isDamage) ? damaged : null;
 };
 
 /**

@@ -2,6 +2,7 @@ import { Mutex } from '../core/mutex.ts';
 import { closeSync, constants, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS } from '../core/time/durations.ts';
+import { parseJson, parseObject } from '../core/json.ts';
 import { isRecord } from '../core/record.ts';
 import { NO_TRAIL, type Work, type WorkTrail } from '../core/work.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
@@ -41,18 +42,14 @@ export interface RunRecordOptions {
 }
 
 const parse = (bytes: Uint8Array | null): Stored => {
-  try {
-    const value: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
-    if (!isRecord(value)) return FRESH;
-    const { running, ends, formulas_off: off } = value;
-    return {
-      running: typeof running === 'string' ? running : null,
-      ends: Number.isSafeInteger(ends) ? Math.max(0, Number(ends)) : 0,
-      formulas_off: Array.isArray(off) ? off.filter((one): one is string => typeof one === 'string') : [],
-    };
-  } catch {
-    return FRESH;
-  }
+  const value = bytes && parseObject(Buffer.from(bytes).toString('utf8'));
+  if (!value) return FRESH;
+  const { running, ends, formulas_off: off } = value;
+  return {
+    running: typeof running === 'string' ? running : null,
+    ends: Number.isSafeInteger(ends) ? Math.max(0, Number(ends)) : 0,
+    formulas_off: Array.isArray(off) ? off.filter((one): one is string => typeof one === 'string') : [],
+  };
 };
 
 const isWork = (value: unknown): value is Work =>
@@ -62,13 +59,9 @@ const isWork = (value: unknown): value is Work =>
   typeof value['name'] === 'string';
 
 const lastOnTrail = (bytes: Uint8Array | null): Work | null => {
-  try {
-    const value: unknown = bytes && JSON.parse(Buffer.from(bytes).toString('utf8'));
-    const last: unknown = Array.isArray(value) ? value.at(-1) : null;
-    return isWork(last) ? last : null;
-  } catch {
-    return null;
-  }
+  const value = bytes && parseJson(Buffer.from(bytes).toString('utf8'));
+  const last: unknown = Array.isArray(value) ? value.at(-1) : null;
+  return isWork(last) ? last : null;
 };
 
 /** What is being worked on, the newest last, written over the same block again and again before it is begun. */

@@ -1,5 +1,5 @@
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import type { EmulatedBoard } from './emulated-board.ts';
 import { drawPage, drawText } from './picture.ts';
 import { json, text, type Arrived, type RecordedRequest, type Reply } from './reply.ts';

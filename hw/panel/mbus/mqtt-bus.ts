@@ -1,5 +1,5 @@
 import type { MqttClient } from 'mqtt';
-import { memberOf, parseJson } from '../../json.ts';
+import { memberOf, parseJson } from '../../../src/core/json.ts';
 import { LOST, beginConnection, publishTo, type BrokerAddress } from '../broker-link.ts';
 import type { BusKind } from './bus.ts';
 
