@@ -48,7 +48,7 @@ const cookieFor = ({ secure }: Pick<RouteRequest, 'secure'>, browser: string): R
 });
 
 const pageReply = (sentence: string, key: string) => {
-  const { writeSignInPage } = require('../pages/sign-in-page.ts') as typeof import('../pages/sign-in-page.ts');
+  const { writeSignInPage } = require('../pages/sentence-pages.ts') as typeof import('../pages/sentence-pages.ts');
   return replyPage(200, writeSignInPage(sentence, key));
 };
 

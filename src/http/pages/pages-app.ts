@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { App, type Handler, type NextFunction, type Request, type Response } from '@tinyhttp/app';
 import { Fault } from '../../fault.ts';
-import type { Dispatch, HttpLog } from '../dispatch.ts';
+import type { Dispatch } from '../dispatch.ts';
 import type { HostGuard } from '../guards.ts';
 import { cutOff, originForm } from '../wire/origin-form.ts';
-import { reply, replyFault, type Reply } from '../reply.ts';
+import { replyFailure, type HttpLog, type Reply } from '../reply.ts';
 import { send, type Outlet } from '../wire/send.ts';
 import type { StaticFiles } from './static.ts';
 
@@ -31,17 +31,11 @@ const answerPage = async (incoming: IncomingMessage, outgoing: ServerResponse, p
   return pages.staticFiles.serve({ path, query, headers: incoming.headers, readBoot, log: pages.log });
 };
 
-const failureReply = (error: unknown, log: HttpLog): Reply => {
-  if (error instanceof Fault) return replyFault(error);
-  log.error('a page failed unexpectedly', { error });
-  return reply(500, { detail: 'Something went wrong inside the appliance. Its log has the details.' });
-};
-
 const servePages =
   (pages: Pages) =>
   async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const answer = await answerPage(incoming, outgoing, pages).catch((error: unknown) =>
-      failureReply(error, pages.log),
+      replyFailure(error, pages.log, 'a page failed unexpectedly'),
     );
     try {
       send(incoming, outgoing, answer, {}, pages.outlet);
