@@ -1,10 +1,4 @@
-/** One measured quantity. */
-export interface Metric {
-  readonly name: string;
-  readonly help: string;
-  readonly type: 'counter' | 'gauge';
-  readonly samples: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
-}
+import type { Metric } from '../platform/metric.ts';
 
 const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
 

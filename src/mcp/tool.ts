@@ -31,8 +31,8 @@ interface ToolSpec<Input extends ArgumentSchema, Output extends GenericSchema> {
   readonly description: string;
   readonly hints: Hints;
   readonly input: Input;
-  /** What each argument means, by its name. */
-  readonly notes: Readonly<Record<string, string>>;
+  /** What the arguments mean that do not say so themselves, by their names. */
+  readonly notes?: Readonly<Record<string, string>>;
   /** What it answers; clients read that in the answer itself, and not at each start. */
   readonly output: Output;
   /** Arguments that an empty text clears, for clients that cannot send null. */

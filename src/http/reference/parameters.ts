@@ -1,5 +1,5 @@
 /**
- * What parameters in paths and queries mean, by name; `folder/name` where it is what the folder before it in a path has,
+ * What parameters in paths and queries mean, by name; `folder/name` for what stands behind a folder in a path,
  * `operation.name` where an operation means something else.
  */
 export const PARAMETERS: Readonly<Record<string, string>> = {
