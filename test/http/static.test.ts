@@ -6,7 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createStaticFiles, pagePolicy, UI_POLICY } from '../../src/http/pages/static.ts';
-import { openWire, startServer, type TestServer } from '../support/http.ts';
+import { UNEXPECTED } from '../../src/fault.ts';
+import { replyText, type Reply } from '../../src/http/reply.ts';
+import { createTestLog, openWire, startServer, type TestServer } from '../support/http.ts';
 
 const test = suite('http/static');
 
@@ -221,5 +223,27 @@ for (const path of ['/screens', '/screenshot', '/', '/settings/screens']) {
     assert.match(answer.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
   });
 }
+
+test('a page that fails is 500, one that cannot be written ends its connection, and the log has both', async () => {
+  const log = createTestLog();
+  const replies: (() => Promise<Reply>)[] = [
+    () => Promise.reject(new Error('no disk')),
+    async () => replyText(200, 'page', 'text/plain', { 'X-Broken': 'a\nb' }),
+  ];
+  const own = await startServer([], { log, staticFiles: { serve: () => replies.shift()?.() ?? Promise.reject() } });
+  const failed = await own.call('GET', '/');
+  assert.equal([failed.status, (failed.json as { detail: string }).detail], [500, UNEXPECTED]);
+  const wire = await openWire(own.port);
+  wire.send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  assert.is(await wire.closed(), '');
+  await own.stop();
+  assert.equal(
+    log.errors.map(({ message, fields }) => [message, fields?.['error'] instanceof Error]),
+    [
+      ['a page failed unexpectedly', true],
+      ['an answer could not be written', true],
+    ],
+  );
+});
 
 test.run();

@@ -16,6 +16,8 @@ interface Script {
   readonly profiles?: readonly (readonly [uuid: string, ssid: string, active?: string, mode?: string])[];
   /** What `connection up` comes to. */
   readonly up?: Partial<NmcliOutcome>;
+  readonly added?: string;
+  readonly closing?: Partial<NmcliOutcome>;
   readonly editor?: string;
   readonly device?: string;
   readonly shown?: string;
@@ -28,6 +30,8 @@ interface Script {
 const rig = ({
   profiles = [],
   up = {},
+  added = `Connection 'x' (${NEW}) successfully added.`,
+  closing = {},
   editor = 'successfully updated',
   device = 'wlan0:wifi:disconnected',
   shown = 'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.GATEWAY:192.168.1.1\n',
@@ -52,7 +56,8 @@ const rig = ({
       const [, ssid = '', , mode = 'infrastructure'] = profiles.find(([uuid]) => args.at(-1) === uuid) ?? [''];
       return { stdout: `802-11-wireless.ssid:${ssid}\n802-11-wireless.mode:${mode}\n` };
     }
-    if (text.startsWith('connection add')) return { stdout: `Connection 'x' (${NEW}) successfully added.\n` };
+    if (text.startsWith('connection add')) return { stdout: `${added}\n` };
+    if (text === 'connection delete id flapbox-setup') return closing;
     if (text.startsWith('connection edit')) return { stdout: `${editor}\n` };
     if (text.includes('connection up')) return up;
     if (text.includes('GENERAL.HWADDR')) return { stdout: hardware };
@@ -372,5 +377,40 @@ test('spaces at the ends of a password survive as the key that is made of it (IE
   assert.match(key ?? '', /^[0-9a-f]{64}$/);
   assert.is.not(key, keyOf({ ssid: 'IEEE', password: 'password ', hidden: false, security: 'wpa' }));
 });
+
+const messageOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+
+for (const [what, script, work, message] of [
+  [
+    'an access point that does not close',
+    { closing: { code: 4, stderr: 'Error: busy\nmore' } },
+    (network) => network.stopAccessPoint(),
+    'Error: busy',
+  ],
+  ['one that was not there', { closing: { code: 10 } }, (network) => network.stopAccessPoint(), 'done'],
+  [
+    'a refusal without a word',
+    { closing: { code: 4 } },
+    (network) => network.stopAccessPoint(),
+    'NetworkManager refused.',
+  ],
+  [
+    'a machine without a radio',
+    { device: 'eth0:ethernet:connected' },
+    (network) => network.status(),
+    'This machine has no Wi-Fi device.',
+  ],
+  [
+    'a connection without an id',
+    { added: 'Done.' },
+    (network) => network.connect(request(), 60_000),
+    'NetworkManager did not say which connection it added.',
+  ],
+] as [what: string, script: Script, work: (network: NmcliNetwork) => Promise<unknown>, message: string][])
+  test(`${what}: ${message}`, async () => assert.is(await messageOf(work(rig(script).network)), message));
 
 test.run();

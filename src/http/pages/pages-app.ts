@@ -37,11 +37,7 @@ const servePages =
     const answer = await answerPage(incoming, outgoing, pages).catch((error: unknown) =>
       replyFailure(error, pages.log, 'a page failed unexpectedly'),
     );
-    try {
-      send(incoming, outgoing, answer, {}, pages.outlet);
-    } catch (error) {
-      cutOff(error, outgoing, pages.log);
-    }
+    send(incoming, outgoing, answer, {}, pages.outlet);
   };
 
 /** The chain of tinyhttp that answers pages. */

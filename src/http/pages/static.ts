@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
 import { isDecodable } from '../../core/encode.ts';
 import { Fault } from '../../fault.ts';
 import { accepts, compressText } from '../wire/compression.ts';
+import { digestOf } from './bare-page.ts';
 import { drawFirstBoard } from './drawn-board.ts';
 import { fileReply } from './file-reply.ts';
 import { replyFault, replyText, type HttpLog, type Reply, type ReplyHeaders } from '../reply.ts';
@@ -63,7 +63,7 @@ const headersFor = (name: string): ReplyHeaders => ({
 const digestsOf = (html: string, element: string): string =>
   [...html.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^]*?)</${element}>`, 'g'))]
     .filter(([, text]) => text !== '')
-    .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .map(([, text = '']) => ` ${digestOf(text)}`)
     .join('');
 
 /**
