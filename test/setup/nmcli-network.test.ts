@@ -17,7 +17,8 @@ interface Script {
   /** What `connection up` comes to. */
   readonly up?: Partial<NmcliOutcome>;
   readonly added?: string;
-  readonly closing?: Partial<NmcliOutcome>;
+  /** What the question for stored profiles comes to, where it is refused. */
+  readonly asked?: Partial<NmcliOutcome>;
   readonly editor?: string;
   readonly device?: string;
   readonly shown?: string;
@@ -31,7 +32,7 @@ const rig = ({
   profiles = [],
   up = {},
   added = `Connection 'x' (${NEW}) successfully added.`,
-  closing = {},
+  asked,
   editor = 'successfully updated',
   device = 'wlan0:wifi:disconnected',
   shown = 'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.GATEWAY:192.168.1.1\n',
@@ -45,6 +46,7 @@ const rig = ({
     const text = args.join(' ');
     if (text.endsWith('-f DEVICE,TYPE,STATE device'))
       return { stdout: `lo:loopback:unmanaged\n${device}\np2p-dev-wlan0:wifi-p2p:disconnected\n` };
+    if (asked && text.endsWith('connection show')) return asked;
     if (text.endsWith('-f UUID,TYPE,ACTIVE connection show'))
       return {
         stdout: [
@@ -57,7 +59,6 @@ const rig = ({
       return { stdout: `802-11-wireless.ssid:${ssid}\n802-11-wireless.mode:${mode}\n` };
     }
     if (text.startsWith('connection add')) return { stdout: `${added}\n` };
-    if (text === 'connection delete id flapbox-setup') return closing;
     if (text.startsWith('connection edit')) return { stdout: `${editor}\n` };
     if (text.includes('connection up')) return up;
     if (text.includes('GENERAL.HWADDR')) return { stdout: hardware };
@@ -386,17 +387,10 @@ const messageOf = (work: Promise<unknown>): Promise<string> =>
 
 for (const [what, script, work, message] of [
   [
-    'an access point that does not close',
-    { closing: { code: 4, stderr: 'Error: busy\nmore' } },
-    (network) => network.stopAccessPoint(),
-    'Error: busy',
-  ],
-  ['one that was not there', { closing: { code: 10 } }, (network) => network.stopAccessPoint(), 'done'],
-  [
-    'a refusal without a word',
-    { closing: { code: 4 } },
-    (network) => network.stopAccessPoint(),
-    'NetworkManager refused.',
+    'a system that is not asked yet',
+    { asked: { code: 8, stderr: 'Error: NetworkManager is not running.\nmore' } },
+    (network) => network.saved(),
+    'Error: NetworkManager is not running.',
   ],
   [
     'a machine without a radio',
