@@ -1,5 +1,4 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Handler } from '@tinyhttp/app';
 import { once } from '../core/memo.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createRestCollector } from '../platform/garbage.ts';
@@ -62,8 +61,6 @@ export interface ServerOptions {
   readonly staticFiles?: StaticFiles | null;
   /** The folder of the API viewers' files; null serves no viewer. */
   readonly docsFolder?: string | null;
-  /** Run before the static files for every path outside the API. */
-  readonly pageHandlers?: readonly Handler[];
   /**
    * Sees every request first, and answers those that are its own, as all that come over the set-up access point;
    * whether it did.
@@ -132,7 +129,6 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
     api: new Dispatch({ ...checks, table }),
     staticFiles: options.staticFiles ?? null,
     shared: new Dispatch({ ...checks, table: createLateRouteTable([], options.sharedRoutes ?? (() => [])) }),
-    handlers: options.pageHandlers ?? [],
     hostGuard,
     log,
     outlet,

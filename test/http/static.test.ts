@@ -31,13 +31,7 @@ test.before(async () => {
   await writeFile(join(ui, '.hidden.js'), 'hidden');
   await mkdir(join(ui, 'folder.js'));
   await symlink('main-3F5QKZ7A.js', join(ui, 'link.js'));
-  server = await startServer([], {
-    staticFiles: createStaticFiles(ui),
-    pageHandlers: [
-      (request, response, next) =>
-        request.url === '/captive' ? void response.writeHead(302, { Location: '/setup' }).end() : next?.(),
-    ],
-  });
+  server = await startServer([], { staticFiles: createStaticFiles(ui) });
 });
 test.after(async () => {
   await server.stop();
@@ -180,11 +174,6 @@ test('a client that leaves in the middle of a file does no harm', async () => {
   await wire.until('200 OK');
   wire.socket.destroy();
   assert.is((await server.call('GET', '/plain.css')).status, 200);
-});
-test('a handler before the files can take a request', async () => {
-  const answer = await server.call('GET', '/captive');
-  assert.is(answer.status, 302);
-  assert.is(answer.headers.location, '/setup');
 });
 test('without an interface there is a sentence', async () => {
   const empty = await startServer([], { staticFiles: createStaticFiles(join(folder, 'none')) });

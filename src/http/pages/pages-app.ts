@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { App, type Handler, type NextFunction, type Request, type Response } from '@tinyhttp/app';
+import { App, type NextFunction, type Request, type Response } from '@tinyhttp/app';
 import { Fault } from '../../fault.ts';
 import type { Dispatch } from '../dispatch.ts';
 import type { HostGuard } from '../guards.ts';
@@ -14,8 +14,6 @@ export interface Pages {
   readonly api: Dispatch;
   /** Answers what is behind share links. */
   readonly shared: Dispatch;
-  /** Run before the static files, as the captive portal's redirect. */
-  readonly handlers: readonly Handler[];
   readonly hostGuard: HostGuard;
   readonly log: HttpLog;
   readonly outlet: Outlet;
@@ -48,7 +46,6 @@ export const createPagesApp = (pages: Pages): App => {
     applyExtensions: (_request: Request, _response: Response, next?: NextFunction) => next?.(),
     onError: (error, _request, response) => cutOff(error, response, pages.log),
   });
-  for (const handler of pages.handlers) app.use(handler);
   app.use(servePages(pages));
   return app;
 };
