@@ -14,6 +14,9 @@ export interface FaultExtras {
   cause?: unknown;
 }
 
+/** What is told of a failure that nobody expected; the log has what it was. */
+export const UNEXPECTED = 'Something went wrong inside the appliance. Its log has the details.';
+
 // Libraries that are loaded at their first use bring a class of their own: each knows the faults of all by this mark.
 const MARK = Symbol.for('flapbox.fault');
 

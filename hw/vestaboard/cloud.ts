@@ -3,7 +3,7 @@ import type { Driver, Frame, MinimumInterval, ReadOutcome, WriteOutcome } from '
 import type { Grid } from '../../src/core/flaps/grid.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
-import { memberOf, parseJson } from '../json.ts';
+import { memberOf, parseJson } from '../../src/core/json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
 import { INTERNET, Link, type LinkDeps } from './link.ts';
 import type { HttpAnswer } from '../http-attempt.ts';

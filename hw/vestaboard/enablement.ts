@@ -1,4 +1,4 @@
-import { memberOf, parseJson } from '../json.ts';
+import { memberOf, parseJson } from '../../src/core/json.ts';
 import { quote } from './answer.ts';
 import type { Address } from './address.ts';
 import { LAN, Link, type LinkDeps } from './link.ts';

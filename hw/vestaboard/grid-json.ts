@@ -1,5 +1,5 @@
 import { gridFromRows, type Grid } from '../../src/core/flaps/grid.ts';
-import { parseJson } from '../json.ts';
+import { parseJson } from '../../src/core/json.ts';
 
 /** A grid as JSON text: nested rows. */
 export const encodeGrid = (grid: Grid): string => {

@@ -11,7 +11,7 @@ import type { Grid } from '../../src/core/flaps/grid.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { formatAddress, type Address } from './address.ts';
 import { isAccepted, judge, statusAndText } from './answer.ts';
-import { memberOf, parseJson } from '../json.ts';
+import { memberOf, parseJson } from '../../src/core/json.ts';
 import { decodeGrid, encodeGrid } from './grid-json.ts';
 import { LAN, Link, type LinkDeps, type LinkFailure } from './link.ts';
 

@@ -1,5 +1,5 @@
 import { type KeyObject, verify } from 'node:crypto';
-import { parseJson } from '../../hw/json.ts';
+import { parseJson } from '../../src/core/json.ts';
 import { isRecord } from '../../src/core/record.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { Part } from './card.ts';

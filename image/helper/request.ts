@@ -1,7 +1,7 @@
 import type { Card } from './card.ts';
 import type { ByteReader } from './byte-reader.ts';
 import type { KeyObject } from 'node:crypto';
-import { parseJson } from '../../hw/json.ts';
+import { parseJson } from '../../src/core/json.ts';
 import { isRecord } from '../../src/core/record.ts';
 import { DOWNGRADE_WORDS, type Release } from '../../src/core/release.ts';
 import { Refusal } from './refusal.ts';

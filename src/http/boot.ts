@@ -72,8 +72,7 @@ export const bootRoute = ({ table, boardIds, revision, wait }: BootSources): Rou
   const answer = async (caller: Caller, address: string): Promise<unknown> => {
     const match = table().find('GET', address);
     if (match.kind !== 'route') return undefined;
-    const query = match.route.query ? v.parse(match.route.query, {}) : undefined;
-    const result = await match.route.handle({ ...caller, path: address, params: match.params, query });
+    const result = await match.route.handle({ ...caller, path: address, params: match.params, query: undefined });
     return result instanceof Reply ? undefined : result;
   };
   const make = async (request: RouteRequest): Promise<Reply> => {

@@ -4,7 +4,6 @@ import { Fault } from '../fault.ts';
 import { actAs, type Actor } from '../platform/actor.ts';
 import type { Clock } from '../platform/clock.ts';
 import { letOthersIn, nextTurn } from '../platform/crowd.ts';
-import type { Log } from '../platform/log.ts';
 import type { ValidationIssue } from '../schema/error.ts';
 import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
 import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
@@ -24,7 +23,7 @@ import type { Metrics } from './metrics.ts';
 import { SMALL_BYTES } from './wire/limits.ts';
 import { checkOrigin, type HostGuard } from './guards.ts';
 import { parseQuery } from './query.ts';
-import { Reply, reply, replyEmpty, replyFault, type ReplyHeaders } from './reply.ts';
+import { Reply, reply, replyEmpty, replyFailure, replyFault, type HttpLog, type ReplyHeaders } from './reply.ts';
 import { RequestContext } from './request-context.ts';
 import type { Match, RouteTable } from './route-table.ts';
 import type { Route } from './route.ts';
@@ -69,9 +68,6 @@ const measureHeld = async <T>(clock: Clock, work: () => T | Promise<T>): Promise
   }
 };
 
-/** Where faults that nobody expected are told. */
-export type HttpLog = Pick<Log, 'error'>;
-
 /** What every request meets. */
 export interface Checks {
   readonly table: RouteTable;
@@ -112,9 +108,9 @@ const answerOptions = (match: Match, context: RequestContext, cors: Cors): Reply
 /** What the first requests ask for has neither a query nor a body that would be held against a schema. */
 const validation = once(() => require('./validate.ts') as typeof import('./validate.ts'));
 
-const readQuery = ({ query }: Route, context: RequestContext, search: string): ValidationIssue[] => {
+const readQuery = ({ query }: Route, context: RequestContext): ValidationIssue[] => {
   if (!query) return [];
-  const outcome = validation().validate(query, parseQuery(search), 'query');
+  const outcome = validation().validate(query, parseQuery(context.search), 'query');
   if (!outcome.ok) return outcome.issues;
   context.query = outcome.value;
   return [];
@@ -159,8 +155,6 @@ const actorOf = ({ identity: { kind, username }, path }: RequestContext): Actor 
 
 const isMcp = (path: string): boolean => path === '/mcp' || path.startsWith('/mcp/');
 
-const routeName = (match: Match): string => (match.kind === 'route' ? match.route.path : match.kind);
-
 /**
  * Answers requests of the API by their routes. Chains the checks: host, preflight, credentials, origin, address, form,
  * and then the handler.
@@ -179,37 +173,33 @@ export class Dispatch {
   /** The JSON that `GET path` has for whoever asked for a page; null when it is refused, or fails. */
   async read(incoming: IncomingMessage, outgoing: ServerResponse, path: string): Promise<string | null> {
     const headers = { ...incoming.headers, 'accept-encoding': 'identity' };
-    const context = new RequestContext(incoming, outgoing, path, headers);
+    const context = new RequestContext(incoming, outgoing, path, '', headers);
     const match = this.#checks.table.find('GET', path);
-    const { status, content } = await this.#answer(incoming, outgoing, context, match, '').catch(() => NOT_HAD);
+    const { status, content } = await this.#answer(context, match).catch(() => NOT_HAD);
     return status === 200 && content.kind === 'text' ? content.text.toString() : null;
   }
 
   /** `path` is relative to `/api`, `search` is what follows the question mark. */
   async answer(incoming: IncomingMessage, outgoing: ServerResponse, path: string, search: string): Promise<void> {
-    const { table, cors, metrics, outlet } = this.#checks;
+    const { table, cors, metrics, log, outlet } = this.#checks;
     const { clock } = outlet;
     const started = clock.monotonic();
-    const context = new RequestContext(incoming, outgoing, path);
-    const match = table.find(context.method, path);
+    const context = new RequestContext(incoming, outgoing, path, search);
+    const { method } = context;
+    const match = table.find(method, path);
+    const route = match.kind === 'route' ? match.route.path : match.kind;
     let result: Reply;
     try {
-      result = await this.#answer(incoming, outgoing, context, match, search);
+      result = await this.#answer(context, match);
     } catch (error) {
       if (error instanceof ClientGone) return;
-      result = this.#answerFailure(error, context, match);
+      result = replyFailure(error, log, 'a request failed unexpectedly', { method, route });
     }
-    metrics.observe(context.method, routeName(match), result.status, (clock.monotonic() - started) / 1000);
+    metrics.observe(method, route, result.status, (clock.monotonic() - started) / 1000);
     send(incoming, outgoing, result, { ...cors.headers(context.headers), ...noticeOf(match) }, outlet);
   }
 
-  async #answer(
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    context: RequestContext,
-    match: Match,
-    search: string,
-  ): Promise<Reply> {
+  async #answer(context: RequestContext, match: Match): Promise<Reply> {
     const { authenticator, hostGuard, cors } = this.#checks;
     hostGuard(context.headers.host);
     if (context.method === 'OPTIONS') return answerOptions(match, context, cors);
@@ -217,37 +207,32 @@ export class Dispatch {
     const verdict = authenticator.check(context);
     if (verdict instanceof Fault) return replyFault(verdict);
     context.identity = verdict;
-    checkOrigin(incoming, () => isGuarded(match) || context.cookies[SESSION_COOKIE] !== undefined, cors);
+    checkOrigin(context.stream, () => isGuarded(match) || context.cookies[SESSION_COOKIE] !== undefined, cors);
     const { route: one, params } = requireRoute(match);
     context.params = params;
     one.gate?.();
-    return (await this.#readInput(one, incoming, outgoing, context, search)) ?? this.#run(one, outgoing, context);
+    return (await this.#readInput(one, context)) ?? this.#run(one, context);
   }
 
-  async #readInput(
-    one: Route,
-    incoming: IncomingMessage,
-    outgoing: ServerResponse,
-    context: RequestContext,
-    search: string,
-  ): Promise<Reply | null> {
+  async #readInput(one: Route, context: RequestContext): Promise<Reply | null> {
+    const { stream, outgoing } = context;
     const takesBody = one.body !== undefined || one.rawBody === true;
-    if (takesBody && hasBody(incoming)) requireJson(context.headers);
-    if (one.access === 'public') checkLength(incoming, limitOf(one));
-    if (one.streamedBody) allowAnyTime(incoming);
-    if (takesBody) context.rawBody = await receiveBody(incoming, outgoing, limitOf(one), this.#checks.bodies);
+    if (takesBody && hasBody(stream)) requireJson(context.headers);
+    if (one.access === 'public') checkLength(stream, limitOf(one));
+    if (one.streamedBody) allowAnyTime(stream);
+    if (takesBody) context.rawBody = await receiveBody(stream, outgoing, limitOf(one), this.#checks.bodies);
     if (context.rawBody.length > SMALL_BYTES) await this.#turn();
     if (takesBody && !one.body) checkJson(context.rawBody);
-    const issues = [...readQuery(one, context, search), ...checkBody(one, context)];
+    const issues = [...readQuery(one, context), ...checkBody(one, context)];
     return issues.length > 0 ? reply(422, { detail: issues }) : null;
   }
 
-  async #run(one: Route, outgoing: ServerResponse, context: RequestContext): Promise<Reply> {
+  async #run(one: Route, context: RequestContext): Promise<Reply> {
     const expected = this.#heavy.get(one);
     if (expected !== undefined) {
       await this.#turn();
       // What changes something is done all the same.
-      if (context.method === 'GET') this.#checkUse(outgoing, expected);
+      if (context.method === 'GET') this.#checkUse(context.outgoing, expected);
     }
     const [answer, held] = await measureHeld(this.#checks.outlet.clock, () =>
       one.showsFrames && one.method !== 'GET'
@@ -267,15 +252,5 @@ export class Dispatch {
   #checkUse(outgoing: ServerResponse, expected: number): void {
     if (outgoing.destroyed) throw new ClientGone();
     if (!this.#checks.outlet.answers.fits(addressOfSocket(outgoing.req.socket), expected)) throw noRoomForAnswer();
-  }
-
-  #answerFailure(error: unknown, context: RequestContext, match: Match): Reply {
-    if (error instanceof Fault) return replyFault(error);
-    this.#checks.log.error('a request failed unexpectedly', {
-      method: context.method,
-      route: routeName(match),
-      error,
-    });
-    return reply(500, { detail: 'Something went wrong inside the appliance. Its log has the details.' });
   }
 }

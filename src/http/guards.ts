@@ -46,18 +46,12 @@ export const createHostGuard = (names: () => readonly string[]): HostGuard => {
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 // A proxy may end TLS without saying so: host and port are compared, each with its scheme's default port dropped.
-const hostOfOrigin = (origin: string): string | null => {
-  try {
-    return new URL(origin).host;
-  } catch {
-    return null;
-  }
-};
+const hostOfOrigin = (origin: string): string => (URL.canParse(origin) ? new URL(origin).host : '');
 
 const isForeign = (request: IncomingMessage, origin: string): boolean => {
   const called = calledHost(request.socket, request.headers);
   const host = hostOfOrigin(origin);
-  return host === null || host === '' || (host !== called && host !== called.replace(/:(?:80|443)$/, ''));
+  return host === '' || (host !== called && host !== called.replace(/:(?:80|443)$/, ''));
 };
 
 /**

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import { gauge, type Metric } from '../platform/metric.ts';
+import { eachMetric, oneMetric, type Metric } from '../platform/metric.ts';
 
 /** Counts requests and gathers what other parts measure. */
 export interface Metrics {
@@ -21,30 +21,21 @@ const measureProcess = (): Metric[] => {
   const { rss, heapUsed } = process.memoryUsage();
   const { user, system } = process.cpuUsage();
   return [
-    gauge('process_resident_memory_bytes', 'Memory of the process.', rss),
-    gauge('process_heap_bytes', 'Memory of JavaScript objects.', heapUsed),
-    {
-      name: 'process_cpu_seconds_total',
-      help: 'Processor time.',
-      type: 'counter',
-      samples: [{ value: (user + system) / 1e6 }],
-    },
+    oneMetric('process_resident_memory_bytes', 'Memory of the process.', 'gauge', rss),
+    oneMetric('process_heap_bytes', 'Memory of JavaScript objects.', 'gauge', heapUsed),
+    oneMetric('process_cpu_seconds_total', 'Processor time.', 'counter', (user + system) / 1e6),
   ];
 };
 
 const measureRequests = (tallies: readonly Tally[]): Metric[] => [
-  {
-    name: 'http_requests_total',
-    help: 'Requests answered.',
-    type: 'counter',
-    samples: tallies.map(({ labels, count }) => ({ labels, value: count })),
-  },
-  {
-    name: 'http_request_seconds_total',
-    help: 'Time until the answer began.',
-    type: 'counter',
-    samples: tallies.map(({ labels, seconds }) => ({ labels, value: seconds })),
-  },
+  eachMetric(tallies, 'http_requests_total', 'Requests answered.', 'counter', ({ count }) => count),
+  eachMetric(
+    tallies,
+    'http_request_seconds_total',
+    'Time until the answer began.',
+    'counter',
+    ({ seconds }) => seconds,
+  ),
 ];
 
 /** A new count; the process itself is always part of it. */
@@ -62,7 +53,8 @@ export const createMetrics = (clock: Clock): Metrics => {
     },
     register: (collect) => void sources.push(collect),
     render: () => {
-      const uptime = gauge('process_uptime_seconds', 'Time since the start.', (clock.monotonic() - started) / 1000);
+      const seconds = (clock.monotonic() - started) / 1000;
+      const uptime = oneMetric('process_uptime_seconds', 'Time since the start.', 'gauge', seconds);
       const metrics = [uptime, ...sources.flatMap((collect) => collect()), ...measureRequests([...tallies.values()])];
       const { toText } = require('./metrics-text.ts') as typeof import('./metrics-text.ts');
       return toText(metrics);

@@ -11,7 +11,8 @@ export interface Peer {
   readonly local: string;
 }
 
-const unmapped = (address: string | undefined): string => (address ?? '').replace(/^::ffff:/i, '');
+/** An address without the form that IPv6 gives one of IPv4. */
+export const unmapped = (address: string | undefined): string => (address ?? '').replace(/^::ffff:/i, '');
 
 const isLoopback = (address: string): boolean => address === '::1' || /^127\.\d+\.\d+\.\d+$/.test(address);
 

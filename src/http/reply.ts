@@ -1,7 +1,8 @@
 import { encodeText } from '../core/encode.ts';
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Fault } from '../fault.ts';
+import { Fault, UNEXPECTED } from '../fault.ts';
+import type { Log } from '../platform/log.ts';
 import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 
 /** Headers of an answer. */
@@ -91,4 +92,14 @@ export const replyFault = (fault: Fault): Reply => {
   const seconds: ReplyHeaders =
     retryAfter === undefined ? {} : { 'Retry-After': String(Math.max(1, Math.ceil(retryAfter))) };
   return reply(fault.status, { detail: fault.detail, ...body }, { ...seconds, ...outcomeHeader(code), ...headers });
+};
+
+/** Where faults that nobody expected are told. */
+export type HttpLog = Pick<Log, 'error'>;
+
+/** The answer to what went wrong; what nobody expected is told to the log alone, as `what`, with more about it. */
+export const replyFailure = (error: unknown, log: HttpLog, what: string, about: object = {}): Reply => {
+  if (error instanceof Fault) return replyFault(error);
+  log.error(what, { ...about, error });
+  return replyFault(new Fault(500, UNEXPECTED));
 };

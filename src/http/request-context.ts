@@ -14,14 +14,16 @@ export class RequestContext implements RouteRequest, AccessRequest {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
   readonly path: string;
+  readonly stream: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  /** What follows the question mark of the address. */
+  readonly search: string;
   access: Access = 'credential';
   identity: Identity = NOBODY;
   params: Readonly<Record<string, string>> = NO_PARAMS;
   query: unknown = undefined;
   body: unknown = undefined;
   rawBody: Buffer = NOTHING;
-  readonly #incoming: IncomingMessage;
-  readonly #outgoing: ServerResponse;
   #peer: Peer | undefined;
   #cookies: Readonly<Record<string, string>> | undefined;
   #signal: AbortSignal | undefined;
@@ -30,25 +32,23 @@ export class RequestContext implements RouteRequest, AccessRequest {
     incoming: IncomingMessage,
     outgoing: ServerResponse,
     path: string,
+    search: string,
     headers: IncomingHttpHeaders = incoming.headers,
   ) {
-    this.#incoming = incoming;
-    this.#outgoing = outgoing;
+    this.stream = incoming;
+    this.outgoing = outgoing;
+    this.search = search;
     this.method = incoming.method ?? 'GET';
     this.headers = headers;
     this.path = path;
   }
 
   get peer(): Peer {
-    return (this.#peer ??= readPeer(this.#incoming.socket, this.headers));
-  }
-
-  get stream(): IncomingMessage {
-    return this.#incoming;
+    return (this.#peer ??= readPeer(this.stream.socket, this.headers));
   }
 
   get secure(): boolean {
-    return isSecure(this.#incoming.socket, this.headers);
+    return isSecure(this.stream.socket, this.headers);
   }
 
   get cookies(): Readonly<Record<string, string>> {
@@ -56,7 +56,7 @@ export class RequestContext implements RouteRequest, AccessRequest {
   }
 
   get signal(): AbortSignal {
-    return (this.#signal ??= watch(this.#outgoing));
+    return (this.#signal ??= watch(this.outgoing));
   }
 }
 

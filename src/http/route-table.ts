@@ -1,3 +1,4 @@
+import { isDecodable } from '../core/encode.ts';
 import { once } from '../core/memo.ts';
 import type { Route } from './route.ts';
 
@@ -63,15 +64,6 @@ const readParams = (pattern: string, segments: readonly string[]): Record<string
     if (isVarying(segment)) params[segment.slice(1, -1)] = decodeURIComponent(segments[at] ?? '');
   });
   return params;
-};
-
-const isDecodable = (path: string): boolean => {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 const refuseMethod = (candidates: readonly Node[]): Match => {

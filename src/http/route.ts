@@ -105,14 +105,7 @@ export interface RouteSpec<
 }
 
 /** An operation whose types have been checked and are forgotten. */
-export interface Route extends RouteFacts {
-  readonly path: string;
-  readonly formerly?: string;
-  readonly query?: GenericSchema | undefined;
-  readonly body?: GenericSchema | undefined;
-  readonly bodyOptional?: boolean;
-  handle(request: RouteRequest): unknown;
-}
+export type Route = RouteSpec<string, GenericSchema | undefined, GenericSchema | undefined, boolean>;
 
 /** A success of 200 with a body. */
 export const ok = <const Schema extends GenericSchema>(schema: Schema, description: string) =>

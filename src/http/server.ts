@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Handler } from '@tinyhttp/app';
 import { once } from '../core/memo.ts';
 import type { Clock } from '../platform/clock.ts';
 import { createRestCollector } from '../platform/garbage.ts';
 import type { Authenticator } from './access.ts';
 import type { Serve } from './wire/connections.ts';
 import { createCors } from './cors.ts';
-import { Dispatch, type HttpLog } from './dispatch.ts';
+import { Dispatch } from './dispatch.ts';
+import type { HttpLog } from './reply.ts';
 import type { EventHub } from './events.ts';
 import { createHostGuard } from './guards.ts';
 import { createIntake, type Intake } from './wire/intake.ts';
@@ -61,8 +61,6 @@ export interface ServerOptions {
   readonly staticFiles?: StaticFiles | null;
   /** The folder of the API viewers' files; null serves no viewer. */
   readonly docsFolder?: string | null;
-  /** Run before the static files for every path outside the API. */
-  readonly pageHandlers?: readonly Handler[];
   /**
    * Sees every request first, and answers those that are its own, as all that come over the set-up access point;
    * whether it did.
@@ -131,7 +129,6 @@ const assembleListener = (options: ServerOptions, table: RouteTable, metrics: Me
     api: new Dispatch({ ...checks, table }),
     staticFiles: options.staticFiles ?? null,
     shared: new Dispatch({ ...checks, table: createLateRouteTable([], options.sharedRoutes ?? (() => [])) }),
-    handlers: options.pageHandlers ?? [],
     hostGuard,
     log,
     outlet,

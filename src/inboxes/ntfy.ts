@@ -1,7 +1,7 @@
 import { encodeText } from '../core/encode.ts';
 import type { IncomingMessage } from 'node:http';
 import { SECOND_MS } from '../core/time/durations.ts';
-import { isRecord } from '../core/record.ts';
+import { parseObject } from '../core/json.ts';
 import type { Clock } from '../platform/clock.ts';
 import { NetError } from '../platform/network/exchange.ts';
 import { joinTitle, openAnswer, type Feed, type Follow } from './feed.ts';
@@ -40,13 +40,8 @@ async function* linesOf(answer: IncomingMessage): AsyncGenerator<string> {
 
 /** What a line of the stream tells: a message with its id, or since when (in s) the stream is open; null for others. */
 const readNtfy = (line: string): { readonly id: string; readonly text: string } | { readonly since: string } | null => {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return null;
-  }
-  if (!isRecord(value)) return null;
+  const value = parseObject(line);
+  if (!value) return null;
   if (value['event'] === 'open' && Number.isSafeInteger(value['time'])) return { since: String(value['time']) };
   if (value['event'] !== 'message' || typeof value['id'] !== 'string') return null;
   return { id: value['id'].slice(0, 64), text: joinTitle(value['title'], value['message']) };

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { ReadableStream } from 'node:stream/web';
+import { UNEXPECTED } from '../fault.ts';
 import type { Clock } from '../platform/clock.ts';
 import { isRecord } from '../core/record.ts';
 import { Answer, Fields } from './answer.ts';
@@ -333,6 +334,6 @@ export class McpEndpoint {
     const code = isMissing ? (isPerRequest ? RPC.invalidParams : RPC.noResource) : told;
     if (code !== RPC.internal) return rpcError(200, code, text, id);
     this.#options.log.error('a request failed unexpectedly', { method, problem: text });
-    return rpcError(200, code, 'Something went wrong inside the appliance. Its log has the details.', id);
+    return rpcError(200, code, UNEXPECTED, id);
   }
 }

@@ -47,7 +47,7 @@ const readNote = (note: string): { readonly by: string; readonly description: st
  * The form of arguments; `notes` describes each by its name. What another tool describes has its type alone, and the
  * form names that tool.
  */
-export const argumentForm = (schema: ArgumentSchema, notes: Readonly<Record<string, string>>): Form =>
+export const argumentForm = (schema: ArgumentSchema, notes: Readonly<Record<string, string>> = {}): Form =>
   formOf(() => {
     const json = withoutNull(convert(schema)) as JsonSchema;
     const others = new Set<string>();

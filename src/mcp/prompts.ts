@@ -6,7 +6,7 @@ import { writeReference } from './reference.ts';
 import { completeBoard, translateFaults } from './resources.ts';
 import { RPC } from './rpc.ts';
 import type { McpServices } from './services.ts';
-import { BOARD_NOTE, BoardArgument } from './tools/arguments.ts';
+import { BoardArgument } from './tools/arguments.ts';
 import { bullets, describeBoard, nameBoard, namePage } from './wording.ts';
 
 interface PromptSpec<Input extends ArgumentSchema> {
@@ -14,7 +14,7 @@ interface PromptSpec<Input extends ArgumentSchema> {
   readonly title: string;
   readonly description: string;
   readonly input: Input;
-  readonly notes: Readonly<Record<string, string>>;
+  readonly notes?: Readonly<Record<string, string>>;
   write(args: v.InferOutput<Input>): string | Promise<string>;
 }
 
@@ -29,7 +29,7 @@ const pagePrompt = ({ boards, render }: McpServices): Prompt =>
     title: 'Write a page for a board',
     description: 'A page about a subject, laid out for the size of a board.',
     input: v.object({ topic: v.string(), board: BoardArgument }),
-    notes: { topic: 'What the page should show.', board: BOARD_NOTE },
+    notes: { topic: 'What the page should show.' },
     write: ({ topic, board }) => {
       const target = boards.detail(board);
       return [
@@ -52,7 +52,7 @@ const schedulePrompt = ({ boards, pages, schedules }: McpServices): Prompt =>
     title: 'Design a schedule',
     description: 'Time rules for a board from what its owner wishes.',
     input: v.object({ wishes: v.string(), board: BoardArgument }),
-    notes: { wishes: 'What should be shown when.', board: BOARD_NOTE },
+    notes: { wishes: 'What should be shown when.' },
     write: ({ wishes, board }) => {
       const target = boards.detail(board);
       return [
@@ -75,7 +75,6 @@ const explainPrompt = ({ boards, timeline }: McpServices): Prompt =>
     title: 'Explain what a board will show',
     description: 'Why a board shows what it shows, and what comes in the next 24 hours.',
     input: v.object({ board: BoardArgument }),
-    notes: { board: BOARD_NOTE },
     write: async ({ board }) => {
       const target = boards.detail(board);
       const { ranges } = await timeline.get(target.id, undefined, undefined);

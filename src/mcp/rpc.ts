@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { Answer } from './answer.ts';
 import { describeIssues } from './form.ts';
+import { isDecodable } from '../core/encode.ts';
+import { parseJson } from '../core/json.ts';
 import { isRecord } from '../core/record.ts';
 
 /** Codes of JSON-RPC, and of the protocol beside them. */
@@ -31,12 +33,7 @@ export interface Incoming {
  * it is a valid one.
  */
 export const inspect = (body: Buffer): Incoming => {
-  let value: unknown;
-  try {
-    value = JSON.parse(body.toString('utf8'));
-  } catch {
-    value = null;
-  }
+  const value = parseJson(body.toString('utf8'));
   const { method, id, params } = isRecord(value) ? value : {};
   return {
     batch: Array.isArray(value) ? value : null,
@@ -44,15 +41,6 @@ export const inspect = (body: Buffer): Incoming => {
     id: typeof id === 'string' || typeof id === 'number' ? id : null,
     params,
   };
-};
-
-const isDecodable = (text: string): boolean => {
-  try {
-    decodeURIComponent(text);
-    return true;
-  } catch {
-    return false;
-  }
 };
 
 const NamedSchema = v.object({ name: v.string() });

@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import { Fault } from '../fault.ts';
+import { Fault, UNEXPECTED } from '../fault.ts';
 import type { Log } from '../platform/log.ts';
 import type { PictureFile } from '../service/pictures.ts';
 import { readArguments, type ArgumentSchema } from './form.ts';
@@ -31,8 +31,8 @@ interface ToolSpec<Input extends ArgumentSchema, Output extends GenericSchema> {
   readonly description: string;
   readonly hints: Hints;
   readonly input: Input;
-  /** What each argument means, by its name. */
-  readonly notes: Readonly<Record<string, string>>;
+  /** What the arguments mean that do not say so themselves, by their names. */
+  readonly notes?: Readonly<Record<string, string>>;
   /** What it answers; clients read that in the answer itself, and not at each start. */
   readonly output: Output;
   /** Arguments that an empty text clears, for clients that cannot send null. */
@@ -103,6 +103,6 @@ export const call = async (one: Tool, given: unknown, log: Pick<Log, 'error'>): 
   } catch (error) {
     if (error instanceof Fault) return refuse(describeFault(error));
     log.error('a tool failed unexpectedly', { tool: one.name, error });
-    return refuse('Something went wrong inside the appliance. Its log has the details.');
+    return refuse(UNEXPECTED);
   }
 };

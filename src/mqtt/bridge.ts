@@ -1,4 +1,4 @@
-import { Fault } from '../fault.ts';
+import { Fault, UNEXPECTED } from '../fault.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import type { MqttSettings, MqttStatus } from '../schema/appliance/mqtt.ts';
@@ -370,8 +370,7 @@ export class MqttBridge {
       const place = boardTopic(base_topic, boardId ?? services.boards.list().boards[0]?.id ?? '');
       if (event) this.#event(place, event.object, event.type, event.more);
     } catch (error) {
-      const reason =
-        error instanceof Fault ? error.detail : 'Something went wrong inside the appliance. Its log has the details.';
+      const reason = error instanceof Fault ? error.detail : UNEXPECTED;
       if (!(error instanceof Fault))
         log.error('a command over MQTT failed unexpectedly', { command: command.object, error });
       const code = (error instanceof Fault && error.extras.code) || null;

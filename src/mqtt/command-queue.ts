@@ -1,4 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
+import { endsWithin } from '../platform/wait.ts';
 
 /** How long a command keeps those after it waiting: by then most of what those build on is done. */
 const PATIENCE_MS = 500;
@@ -56,19 +57,15 @@ export class CommandQueue {
   }
 
   /** Resolves when the command has ended, or takes long. */
-  #run(kind: string): Promise<void> {
+  async #run(kind: string): Promise<void> {
     const run = this.#waiting.get(kind);
     this.#waiting.delete(kind);
     this.#count(kind, 1);
-    return new Promise((resolve) => {
-      const cancel = this.#clock.after(PATIENCE_MS, resolve);
-      void run?.().then(() => {
-        cancel();
-        this.#count(kind, -1);
-        resolve();
-        void this.#begin();
-      });
+    const done = run?.().then(() => {
+      this.#count(kind, -1);
+      void this.#begin();
     });
+    if (done) await endsWithin(this.#clock, PATIENCE_MS, done);
   }
 
   #count(kind: string, by: 1 | -1): void {

@@ -1,4 +1,4 @@
-import { isRecord } from '../core/record.ts';
+import { parseObject } from '../core/json.ts';
 
 /** What came in at a `set` topic. */
 export interface Command {
@@ -29,15 +29,6 @@ export const parseTopic = (base: string, topic: string): Pick<Command, 'boardId'
   return null;
 };
 
-const parseMembers = (text: string): Record<string, unknown> | null => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
-};
-
 // A value that is nested too deeply to be printed is no text.
 const print = (value: unknown): string => {
   try {
@@ -64,7 +55,7 @@ export const parseCommand = (base: string, topic: string, payload: Buffer): Comm
   if (!place) return null;
   if (payload.length > LARGEST_COMMAND) return { ...place, members: null, text: '', isTooLarge: true };
   const raw = payload.toString('utf8');
-  const members = parseMembers(raw.trim());
+  const members = parseObject(raw.trim());
   return {
     ...place,
     members,

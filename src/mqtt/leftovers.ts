@@ -1,3 +1,4 @@
+import { parseObject } from '../core/json.ts';
 import { isRecord } from '../core/record.ts';
 import { imageTopic } from './topics.ts';
 
@@ -80,10 +81,6 @@ export class Leftovers {
 }
 
 const deviceIn = (text: string): Record<string, unknown> | null => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isRecord(value) && isRecord(value['device']) ? value['device'] : null;
-  } catch {
-    return null;
-  }
+  const device = parseObject(text)?.['device'];
+  return isRecord(device) ? device : null;
 };

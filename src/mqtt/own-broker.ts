@@ -1,4 +1,4 @@
-import { decodePart } from '../platform/network/secret-address.ts';
+import { decodePart } from '../core/encode.ts';
 import type { MqttSettings } from '../schema/appliance/mqtt.ts';
 import type { BrokerAddress } from './session.ts';
 

@@ -6,10 +6,19 @@ export interface Metric {
   readonly samples: readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[];
 }
 
-/** A quantity that goes up and down, as it is now. */
-export const gauge = (name: string, help: string, value: number): Metric => ({
+/** A quantity that there is once. */
+export const oneMetric = (name: string, help: string, type: Metric['type'], value: number): Metric => ({
   name,
   help,
-  type: 'gauge',
+  type,
   samples: [{ value }],
 });
+
+/** A quantity that each of several things has, told apart by their labels. */
+export const eachMetric = <T extends { readonly labels: Readonly<Record<string, string>> }>(
+  things: readonly T[],
+  name: string,
+  help: string,
+  type: Metric['type'],
+  valueOf: (one: T) => number,
+): Metric => ({ name, help, type, samples: things.map((one) => ({ labels: one.labels, value: valueOf(one) })) });

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { parseObject } from '../core/json.ts';
 import { isRecord } from '../core/record.ts';
 
 /** The system refused a request: a code for programs, and a sentence for the owner as the message. */
@@ -42,15 +43,6 @@ const ANSWER_MS = 20_000;
 const ABSENT = 'This machine was not started from a flapbox card: its system is managed by whoever set it up.';
 const SILENT = 'The system of the appliance does not answer.';
 
-const parse = (line: string): SystemAnswer => {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isRecord(value) ? value : {};
-  } catch {
-    return {};
-  }
-};
-
 const open = async (path: string, request: SystemAnswer): Promise<Socket> => {
   const socket = connect({ path, allowHalfOpen: true });
   try {
@@ -80,7 +72,7 @@ async function* linesOf(socket: Socket): AsyncGenerator<string> {
 /** The last line of the system; earlier ones go to `onProgress`. */
 const readAnswer = async (socket: Socket, onProgress: (progress: SystemAnswer) => void): Promise<SystemAnswer> => {
   for await (const line of linesOf(socket)) {
-    const answer = parse(line);
+    const answer = parseObject(line) ?? {};
     const { progress, ok, code, reason } = answer;
     if (ok === true) return answer;
     if (ok === false) throw new SystemRefusal(String(code), String(reason));

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { digestOf } from '../http/pages/bare-page.ts';
 import type { SeenNetwork } from './network.ts';
 import type { Place } from './place.ts';
 
@@ -56,13 +56,11 @@ fetch('/setup/scan',{method:'POST'}).then(function(){return fetch('/setup/networ
 l.innerHTML=t;l.querySelectorAll('input').forEach(function(i){if(i.value===n)i.checked=true})})
 .catch(function(){}).then(function(){a.disabled=false;a.textContent='Search again'})};`;
 
-const digest = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
 /** The page may run its own script, send its form, and nothing else. */
 export const PAGE_POLICY = [
   "default-src 'none'",
-  `style-src ${digest(STYLE)}`,
-  `script-src ${digest(SCRIPT)}`,
+  `style-src ${digestOf(STYLE)}`,
+  `script-src ${digestOf(SCRIPT)}`,
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",

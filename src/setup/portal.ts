@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { hostname } from 'node:os';
 import { Fault } from '../fault.ts';
 import { ClientGone, readBody } from '../http/wire/body.ts';
-import { reply, replyEmpty, replyFault, replyText, type Reply } from '../http/reply.ts';
+import { unmapped } from '../http/peer.ts';
+import { reply, replyEmpty, replyFailure, replyText, type Reply } from '../http/reply.ts';
 import { send, type Outlet } from '../http/wire/send.ts';
 import type { Log } from '../platform/log.ts';
 import { choose, namedIn, readForm } from './choice.ts';
@@ -30,8 +31,6 @@ const HTML = 'text/html; charset=utf-8';
 const OWN = ['/setup/captive', '/setup/networks', '/setup/connect', '/setup/scan'];
 const WELL_KNOWN = '/.well-known/captive-portal';
 const PRIVATE = { 'Cache-Control': 'no-store' };
-
-const bare = (address: string | undefined): string => (address ?? '').replace(/^::ffff:/i, '');
 
 const pathOf = (url: string | undefined): string =>
   (url ?? '/').replace(/^[a-z]+:\/\/[^/?]*/i, '').split('?', 1)[0] || '/';
@@ -124,19 +123,14 @@ export const createPortal = ({ setUp, network, outlet, log, storedZone, settle }
       result = await work();
     } catch (error) {
       if (error instanceof ClientGone) return;
-      if (!(error instanceof Fault)) log.error('A page of Wi-Fi set-up failed unexpectedly.', { error });
-      result = replyFault(
-        error instanceof Fault
-          ? error
-          : new Fault(500, 'Something went wrong inside the appliance. Its log has the details.'),
-      );
+      result = replyFailure(error, log, 'A page of Wi-Fi set-up failed unexpectedly.');
     }
     send(incoming, outgoing, result, {}, outlet);
   };
 
   return (incoming, outgoing) => {
     const { socket, url = '/' } = incoming;
-    if (setUp.isThere && network.isAccessPointClient(bare(socket.localAddress), bare(socket.remoteAddress))) {
+    if (setUp.isThere && network.isAccessPointClient(unmapped(socket.localAddress), unmapped(socket.remoteAddress))) {
       void respond(incoming, outgoing, () => answer(incoming, outgoing));
       return true;
     }

@@ -1,3 +1,4 @@
+import { parseJson } from '../core/json.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 import type { Parsed } from '../documents/parsed.ts';
 import type { Documents } from '../documents/port.ts';
@@ -32,13 +33,7 @@ const readNumber = (body: Body): Parsed<unknown> => {
   return text === '' || Number.isNaN(number) ? { error: 'the answer is no number' } : { value: number };
 };
 
-const isJson = (text: string): boolean => {
-  try {
-    return typeof JSON.parse(text) === 'object';
-  } catch {
-    return false;
-  }
-};
+const isJson = (text: string): boolean => typeof parseJson(text) === 'object';
 
 /** What a text is instead of what it should be: texts of any kind would be read as tables, and shown. */
 const otherKind = (body: Body, kind: RequestSpec['answer']): string | undefined => {

@@ -1,9 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { writeFavouritePage } from '../../src/http/pages/favourite-page.ts';
-import { writeRefusalPage } from '../../src/http/pages/refusal-page.ts';
 import { writeSharePage, type SharePage } from '../../src/http/pages/share-page.ts';
-import { writeSignInPage } from '../../src/http/pages/sign-in-page.ts';
+import { writeFavouritePage, writeRefusalPage, writeSignInPage } from '../../src/http/pages/sentence-pages.ts';
 import { assertRecorded } from '../support/recording.ts';
 
 // Pages apart from the interface, with the policies that they are sent with. A change is seen and meant:
@@ -25,8 +23,8 @@ const pages: [what: string, page: { html: string; policy: string }][] = [
   ['a shared board without a name and words', writeSharePage(SHARED)],
   ['a shared board with a name', writeSharePage({ ...SHARED, name: SIGNS, words: `GOOD ${SIGNS}` })],
   ['a link that opens nothing', writeRefusalPage(`Gone: ${SIGNS}`)],
-  ['a favourite to send', writeFavouritePage({ name: SIGNS, outcome: null })],
-  ['a favourite that was sent', writeFavouritePage({ name: SIGNS, outcome: SIGNS })],
+  ['a favourite to send', writeFavouritePage(SIGNS, null)],
+  ['a favourite that was sent', writeFavouritePage(SIGNS, SIGNS)],
   ['the way back from a service', writeSignInPage(SIGNS, 'own:a/b')],
 ];
 

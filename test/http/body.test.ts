@@ -107,6 +107,9 @@ test('JSON keeps bounds before it is read', async () => {
   for (const bytes of [Buffer.from('{'), Buffer.from([0x22, 0xff, 0x22]), Buffer.alloc(0)])
     assert.is(await statusOf(() => parseJson(bytes)), 400);
   assert.is(await statusOf(() => parseJson(Buffer.from('[[[1]]]'), bounds)), 400);
+  const many = { levels: 2, containers: 2_000_000, members: 2_000_000 };
+  assert.is(await statusOf(() => parseJson(Buffer.from(`[${'{},'.repeat(200)}{}]`), many)), 'done');
+  assert.is(await statusOf(() => parseJson(Buffer.from(`[${'{},'.repeat(499_000)}{}]`), many)), 400, 'too dear');
 });
 
 const encodings: [header: string, accepted: boolean][] = [

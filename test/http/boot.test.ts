@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { FIRST_VIEW, bootRoute } from '../../src/http/boot.ts';
+import { replyText } from '../../src/http/reply.ts';
 import type { RouteRequest } from '../../src/http/route.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 
@@ -101,6 +102,24 @@ test('boards fill 96 KiB at most, the first ones first', async () => {
       boardIds.slice(0, told).map((id) => `/v1/boards/${id}`),
     );
   }
+});
+
+test('whoever else asks has a turn after sixteen boards, and what is no plain answer is left out', async () => {
+  const order: string[] = [];
+  const boardIds = Array.from({ length: 20 }, (_, at) => `b${at}`);
+  setImmediate(() => order.push('turn'));
+  const { answers } = await tellWith(
+    (address) => {
+      order.push(address);
+      return address === '/v1/boards/b3' ? replyText(200, 'a page', 'text/html') : {};
+    },
+    { boardIds },
+  );
+  assert.is(order.indexOf('turn'), 16);
+  assert.equal(
+    boardIds.filter((id) => !(`/v1/boards/${id}` in answers)),
+    ['b3'],
+  );
 });
 
 test('the revision grows with what happens, and stands in the stream of events', async () => {

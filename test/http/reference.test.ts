@@ -166,6 +166,16 @@ for (const name of ['versioned', 'internal']) {
   });
 }
 
+test('an id in a path is told as that of a plugin behind plugins alone', () => {
+  const told = operationsOf(documents['internal'] as Document).flatMap(({ name, parameters = [] }) =>
+    parameters.filter((one) => one.name === 'id' && one.description?.includes('plugin')).map(() => name),
+  );
+  assert.equal(
+    told.filter((name) => !name.includes(' /plugins/')),
+    [],
+  );
+});
+
 test('no text is left over', () => {
   const document = documents['internal'] as Document;
   const operations = operationsOf(document);
@@ -173,9 +183,10 @@ test('no text is left over', () => {
     Object.keys(OPERATIONS).filter((key) => !operations.some(({ name }) => name === key)),
     [],
   );
-  const parameters = operations.flatMap(({ operationId, parameters: own = [] }) =>
-    own.flatMap(({ name }) => [name, `${operationId}.${name}`]),
-  );
+  const parameters = operations.flatMap(({ operationId, name: place, parameters: own = [] }) => [
+    ...own.flatMap(({ name }) => [name, `${operationId}.${name}`]),
+    ...[...place.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, folder, name]) => `${folder}/${name}`),
+  ]);
   assert.equal(
     Object.keys(PARAMETERS).filter((key) => !parameters.includes(key)),
     [],

@@ -6,7 +6,9 @@ import { gzipSync } from 'node:zlib';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { createStaticFiles, pagePolicy, UI_POLICY } from '../../src/http/pages/static.ts';
-import { openWire, startServer, type TestServer } from '../support/http.ts';
+import { UNEXPECTED } from '../../src/fault.ts';
+import { replyText, type Reply } from '../../src/http/reply.ts';
+import { createTestLog, openWire, startServer, type TestServer } from '../support/http.ts';
 
 const test = suite('http/static');
 
@@ -29,13 +31,7 @@ test.before(async () => {
   await writeFile(join(ui, '.hidden.js'), 'hidden');
   await mkdir(join(ui, 'folder.js'));
   await symlink('main-3F5QKZ7A.js', join(ui, 'link.js'));
-  server = await startServer([], {
-    staticFiles: createStaticFiles(ui),
-    pageHandlers: [
-      (request, response, next) =>
-        request.url === '/captive' ? void response.writeHead(302, { Location: '/setup' }).end() : next?.(),
-    ],
-  });
+  server = await startServer([], { staticFiles: createStaticFiles(ui) });
 });
 test.after(async () => {
   await server.stop();
@@ -179,11 +175,6 @@ test('a client that leaves in the middle of a file does no harm', async () => {
   wire.socket.destroy();
   assert.is((await server.call('GET', '/plain.css')).status, 200);
 });
-test('a handler before the files can take a request', async () => {
-  const answer = await server.call('GET', '/captive');
-  assert.is(answer.status, 302);
-  assert.is(answer.headers.location, '/setup');
-});
 test('without an interface there is a sentence', async () => {
   const empty = await startServer([], { staticFiles: createStaticFiles(join(folder, 'none')) });
   const answer = await empty.call('GET', '/');
@@ -221,5 +212,27 @@ for (const path of ['/screens', '/screenshot', '/', '/settings/screens']) {
     assert.match(answer.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
   });
 }
+
+test('a page that fails is 500, one that cannot be written ends its connection, and the log has both', async () => {
+  const log = createTestLog();
+  const replies: (() => Promise<Reply>)[] = [
+    () => Promise.reject(new Error('no disk')),
+    async () => replyText(200, 'page', 'text/plain', { 'X-Broken': 'a\nb' }),
+  ];
+  const own = await startServer([], { log, staticFiles: { serve: () => replies.shift()?.() ?? Promise.reject() } });
+  const failed = await own.call('GET', '/');
+  assert.equal([failed.status, (failed.json as { detail: string }).detail], [500, UNEXPECTED]);
+  const wire = await openWire(own.port);
+  wire.send('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  assert.is(await wire.closed(), '');
+  await own.stop();
+  assert.equal(
+    log.errors.map(({ message, fields }) => [message, fields?.['error'] instanceof Error]),
+    [
+      ['a page failed unexpectedly', true],
+      ['an answer could not be written', true],
+    ],
+  );
+});
 
 test.run();

@@ -243,6 +243,17 @@ test('a hundred headers are taken, one more is 431', async () => {
     `GET /api/health HTTP/1.1\r\nHost: localhost\r\n${Array.from({ length: count - 1 }, (_, n) => `X-${n}: 1\r\n`).join('')}\r\n`;
   assert.is(statusOf(await exchange(head(100))), 200);
   assert.is(statusOf(await exchange(head(101))), 431);
+  const last = head(99).replace(/\r\n$/, 'Origin: https://elsewhere\r\n\r\n');
+  assert.match(await exchange(last), 'Access-Control-Allow-Origin: *');
+});
+
+test('of connections that stand still one that never said a thing is cut, one in the middle of a head is 408', async () => {
+  const still = await startServer(routes, { limits: { stallMs: 100, headersMs: 60_000 } });
+  const [silent, begun] = [await openWire(still.port), await openWire(still.port)];
+  begun.send('GET /api/health HT');
+  assert.is(await silent.closed(), '');
+  assert.is(statusOf(await begun.closed()), 408);
+  await still.stop();
 });
 test('of requests in one piece each is begun when the one before is answered', async () => {
   const wire = await openWire(server.port);

@@ -155,6 +155,14 @@ test('a board that is followed no more before its turn is not drawn', async () =
   assert.equal(published, ['t/a ONE']);
 });
 
+test('a board that is followed no more while it is drawn is not published, and the next one has its turn', async () => {
+  const { content, published, images, follow } = rig();
+  content.set('b', 'TWO');
+  images.follow(new Map([['t/a', 'a']]));
+  await follow('b');
+  assert.equal(published, ['t/b TWO']);
+});
+
 test('after the end of a session nothing is drawn until boards are named again', async () => {
   const { content, clock, images, follow, settle, drawn } = rig();
   content.set('b', 'BOARD B');

@@ -16,6 +16,9 @@ interface Script {
   readonly profiles?: readonly (readonly [uuid: string, ssid: string, active?: string, mode?: string])[];
   /** What `connection up` comes to. */
   readonly up?: Partial<NmcliOutcome>;
+  readonly added?: string;
+  /** What the question for stored profiles comes to, where it is refused. */
+  readonly asked?: Partial<NmcliOutcome>;
   readonly editor?: string;
   readonly device?: string;
   readonly shown?: string;
@@ -28,6 +31,8 @@ interface Script {
 const rig = ({
   profiles = [],
   up = {},
+  added = `Connection 'x' (${NEW}) successfully added.`,
+  asked,
   editor = 'successfully updated',
   device = 'wlan0:wifi:disconnected',
   shown = 'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.GATEWAY:192.168.1.1\n',
@@ -41,6 +46,7 @@ const rig = ({
     const text = args.join(' ');
     if (text.endsWith('-f DEVICE,TYPE,STATE device'))
       return { stdout: `lo:loopback:unmanaged\n${device}\np2p-dev-wlan0:wifi-p2p:disconnected\n` };
+    if (asked && text.endsWith('connection show')) return asked;
     if (text.endsWith('-f UUID,TYPE,ACTIVE connection show'))
       return {
         stdout: [
@@ -52,7 +58,7 @@ const rig = ({
       const [, ssid = '', , mode = 'infrastructure'] = profiles.find(([uuid]) => args.at(-1) === uuid) ?? [''];
       return { stdout: `802-11-wireless.ssid:${ssid}\n802-11-wireless.mode:${mode}\n` };
     }
-    if (text.startsWith('connection add')) return { stdout: `Connection 'x' (${NEW}) successfully added.\n` };
+    if (text.startsWith('connection add')) return { stdout: `${added}\n` };
     if (text.startsWith('connection edit')) return { stdout: `${editor}\n` };
     if (text.includes('connection up')) return up;
     if (text.includes('GENERAL.HWADDR')) return { stdout: hardware };
@@ -372,5 +378,33 @@ test('spaces at the ends of a password survive as the key that is made of it (IE
   assert.match(key ?? '', /^[0-9a-f]{64}$/);
   assert.is.not(key, keyOf({ ssid: 'IEEE', password: 'password ', hidden: false, security: 'wpa' }));
 });
+
+const messageOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: Error) => error.message,
+  );
+
+for (const [what, script, work, message] of [
+  [
+    'a system that is not asked yet',
+    { asked: { code: 8, stderr: 'Error: NetworkManager is not running.\nmore' } },
+    (network) => network.saved(),
+    'Error: NetworkManager is not running.',
+  ],
+  [
+    'a machine without a radio',
+    { device: 'eth0:ethernet:connected' },
+    (network) => network.status(),
+    'This machine has no Wi-Fi device.',
+  ],
+  [
+    'a connection without an id',
+    { added: 'Done.' },
+    (network) => network.connect(request(), 60_000),
+    'NetworkManager did not say which connection it added.',
+  ],
+] as [what: string, script: Script, work: (network: NmcliNetwork) => Promise<unknown>, message: string][])
+  test(`${what}: ${message}`, async () => assert.is(await messageOf(work(rig(script).network)), message));
 
 test.run();

@@ -4,7 +4,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { call, type Sending } from '../support/http.ts';
 import { ByteBudget } from '../../src/core/bounds/byte-budget.ts';
-import { createPortal } from '../../src/setup/portal.ts';
+import { createPortal, type PortalOptions } from '../../src/setup/portal.ts';
 import { SetUp } from '../../src/setup/set-up.ts';
 import { createFakeClock, settle, type FakeClock } from '../support/fake-clock.ts';
 import { createFakeNetwork, seen, type FakeNetwork } from '../support/fake-network.ts';
@@ -147,7 +147,10 @@ test('elsewhere the portal does not exist, and everything else does', async () =
 });
 
 /** A server like that of the appliance, which is called at port 80. */
-const atPort80 = async (work: (port: number, rest: { visits: number }) => Promise<void>): Promise<void> => {
+const atPort80 = async (
+  work: (port: number, rest: { visits: number }) => Promise<void>,
+  more: Partial<PortalOptions> = {},
+): Promise<void> => {
   const setUp = new SetUp({ network, clock, log: createQuietLog(), onActive: () => undefined });
   setUp.start();
   setUp.begin();
@@ -163,6 +166,7 @@ const atPort80 = async (work: (port: number, rest: { visits: number }) => Promis
     log: createQuietLog(),
     storedZone: () => null,
     settle: () => Promise.resolve(),
+    ...more,
   });
   const server = createServer((incoming, outgoing) => {
     Object.defineProperty(incoming.socket, 'localPort', { value: 80 });
@@ -193,6 +197,21 @@ test('at the usual port the address of the page has none, and may be called with
     assert.equal(await at('10.42.0.1', '/other'), [302, 'http://10.42.0.1/']);
     assert.is(rest.visits, 0);
   }));
+
+test('a page that fails unexpectedly is 500, and the log alone says why', async () => {
+  const log = createQuietLog();
+  const storedZone = () => {
+    throw new Error('no settings');
+  };
+  await atPort80(
+    async (port) => {
+      const { status, text } = await call(port, 'GET', '/', { headers: { Host: '10.42.0.1' } });
+      assert.equal([status, text.includes('no settings')], [500, false]);
+    },
+    { log, storedZone },
+  );
+  assert.ok(log.lines.some((line) => /failed unexpectedly.*no settings/.test(line)));
+});
 
 test('RFC 8908: captive, and where the page is', async () => {
   for (const path of ['/setup/captive', '/.well-known/captive-portal']) {

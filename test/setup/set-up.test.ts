@@ -214,4 +214,47 @@ test('an access point left behind is closed at the start', async () => {
   assert.is(network.accessPoint, null);
 });
 
+test('a search that fails leaves an empty list, and the access point opens all the same', async () => {
+  const { clock, network, setUp } = rig();
+  network.scan = () => Promise.reject(new Error('the radio is busy'));
+  setUp.start();
+  await clock.advance(20_000);
+  assert.equal([setUp.view.phase, setUp.view.networks], ['open', []]);
+});
+
+test('who stops it right after a choice has nothing changed', async () => {
+  const { clock, network, setUp } = rig();
+  setUp.start();
+  await clock.advance(20_000);
+  setUp.choose(home);
+  await clock.advance(1000);
+  void setUp.stop();
+  await clock.advance(10_000);
+  assert.equal(network.requests, []);
+});
+
+test('a system that cannot be asked to join brings the access point back', async () => {
+  const { clock, network, log, setUp } = rig();
+  network.connect = () => Promise.reject(new Error('no bus'));
+  setUp.start();
+  await clock.advance(20_000);
+  setUp.choose(home);
+  await clock.advance(4000);
+  assert.equal([setUp.view.phase, setUp.view.failedSsid], ['open', 'Home']);
+  assert.match(setUp.view.failure ?? '', 'could not be joined');
+  assert.ok(log.lines.some((line) => /could not ask the system to join.*no bus/.test(line)));
+});
+
+test('a step that fails is told to the log and holds up none of those after it', async () => {
+  const { clock, network, log, setUp } = rig();
+  const { stopAccessPoint } = network;
+  network.stopAccessPoint = () => Promise.reject(new Error('it will not close'));
+  setUp.start();
+  await settle();
+  network.stopAccessPoint = stopAccessPoint;
+  await clock.advance(20_000);
+  assert.is(setUp.view.phase, 'open');
+  assert.ok(log.lines.some((line) => /failed at a step.*it will not close/.test(line)));
+});
+
 test.run();

@@ -3,6 +3,7 @@ import * as assert from 'uvu/assert';
 import { Fault } from '../../src/fault.ts';
 import type { WifiConnect } from '../../src/schema/appliance/network.ts';
 import type { JoinFailure, JoinRequest } from '../../src/setup/network.ts';
+import { createAbsentNetwork } from '../../src/setup/absent-network.ts';
 import { JOIN_MS } from '../../src/setup/phase.ts';
 import { SetUp } from '../../src/setup/set-up.ts';
 import { Wifi } from '../../src/setup/wifi.ts';
@@ -150,5 +151,24 @@ for (const [name, ask] of ALL)
     network.disconnect = refuse;
     assert.is(await refusal(ask(wifi)), '400 The system refused: Wi-Fi could not be asked or changed.');
   });
+
+test('without Wi-Fi the machine counts as online, nobody comes over an access point, and all else is refused', async () => {
+  const absent = createAbsentNetwork('Wi-Fi is switched off.');
+  assert.equal(await absent.capability(), { available: false, reason: 'Wi-Fi is switched off.' });
+  assert.equal([absent.isOnline(), absent.isAccessPointClient('10.42.0.1', '10.42.0.2')], [true, false]);
+  const request: JoinRequest = { ssid: 'Home', password: null, hidden: false, security: 'open' };
+  const asked = [absent.scan(), absent.saved(), absent.connect(request, 1), absent.startAccessPoint('x')];
+  assert.equal(
+    await Promise.all(
+      asked.map((one) =>
+        one.then(
+          () => 'done',
+          (error: Error) => error.message,
+        ),
+      ),
+    ),
+    asked.map(() => 'Wi-Fi is switched off.'),
+  );
+});
 
 test.run();

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../src/core/record.ts';
 import type { Cancel, Clock } from '../../../src/platform/clock.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import { HEIGHT, WIDTH } from '../../panel/awtrix/link.ts';
 import { drawInstructions, type Pixels } from './drawing.ts';
 

@@ -1,4 +1,4 @@
-import { memberOf } from '../../json.ts';
+import { memberOf } from '../../../src/core/json.ts';
 import { HEIGHT, WIDTH } from '../../panel/awtrix/link.ts';
 
 /** What instructions draw on: `0xRRGGBB`, row by row. */

@@ -1,4 +1,4 @@
-import { memberOf, parseJson } from '../../json.ts';
+import { memberOf, parseJson } from '../../../src/core/json.ts';
 import { SIDE } from '../../panel/pixoo/commands.ts';
 
 /** Where the quirks of a real device set in. */

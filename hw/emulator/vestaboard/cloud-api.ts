@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isRecord } from '../../../src/core/record.ts';
 import { gridFromRows, gridToRows, gridsEqual, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import type { Display } from './display.ts';
 import type { Credentials } from './local-api.ts';
 import { faultOf } from './message.ts';

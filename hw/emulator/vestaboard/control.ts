@@ -1,5 +1,5 @@
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import type { Display } from './display.ts';
 import type { Credentials } from './local-api.ts';
 import { drawPage, drawText } from './picture.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FLAGSHIP, NOTE } from '../../../src/core/flaps/geometry.ts';
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { systemClock, type Cancel, type Clock } from '../../../src/platform/clock.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import { CloudApi } from './cloud-api.ts';
 import { answerControl, type EmulatedBoard, type Place } from './control.ts';
 import { Display } from './display.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import type { Display } from './display.ts';
 import { parseMessage } from './message.ts';
 import { json, text, type Arrived, type Reply } from './reply.ts';

@@ -1,5 +1,5 @@
 import { refuseHost } from '../../../src/platform/network/net.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import type { DeviceHttp, DeviceRequest } from '../pixels/request.ts';
 import { Refusal } from '../pixels/pixel-display.ts';
 import { APP, pixelsOf, statsOf, type ClockLink, type ClockStats, type OpenClock } from './link.ts';

@@ -1,4 +1,4 @@
-import { memberOf } from '../../json.ts';
+import { memberOf } from '../../../src/core/json.ts';
 
 /** How many pixels the display is wide and high. */
 export const WIDTH = 32;

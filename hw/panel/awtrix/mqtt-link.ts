@@ -1,5 +1,5 @@
 import type { Clock } from '../../../src/platform/clock.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import { LOST, acknowledged, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
 import { CALLED_OFF, Listeners } from '../waiting.ts';
 import { APP, pixelsOf, statsOf, type ClockEvents, type ClockLink, type OpenClock } from './link.ts';

@@ -6,7 +6,7 @@ import type { Clock } from '../../../src/platform/clock.ts';
 import { PRESENCE } from '../../../src/platform/network/hub-presence.ts';
 import { browseServices } from '../../../src/platform/network/mdns.ts';
 import { TopicSchema } from '../../../src/schema/boards/follow.ts';
-import { parseJson } from '../../json.ts';
+import { parseJson } from '../../../src/core/json.ts';
 import type { BrokerAddress } from '../broker-link.ts';
 import { Listeners } from '../waiting.ts';
 import { openHubLink, type OpenHubLink } from './link.ts';

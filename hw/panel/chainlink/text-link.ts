@@ -1,7 +1,7 @@
 import { isRecord } from '../../../src/core/record.ts';
 import { underAny } from '../../../src/platform/abort.ts';
 import { letterOf, type FlapSet } from '../flap-set.ts';
-import { memberOf, parseJson } from '../../json.ts';
+import { memberOf, parseJson } from '../../../src/core/json.ts';
 import { LineSplitter } from '../line-splitter.ts';
 import { CALLED_OFF, Listeners, unlessAborted, within } from '../waiting.ts';
 import type { ChainLink, ChainPort, ChainStatus } from './link.ts';

@@ -1,4 +1,4 @@
-import { memberOf, parseJson } from '../../json.ts';
+import { memberOf, parseJson } from '../../../src/core/json.ts';
 import { LOST, openBrokerLink, type BrokerAddress } from '../broker-link.ts';
 import type { BusKind } from './bus.ts';
 

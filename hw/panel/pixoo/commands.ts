@@ -1,4 +1,4 @@
-import { memberOf, parseJson } from '../../json.ts';
+import { memberOf, parseJson } from '../../../src/core/json.ts';
 import type { DeviceHttp } from '../pixels/request.ts';
 
 /** How many pixels the display is wide and high. */

@@ -1,5 +1,6 @@
 import { LAST_CODE } from '../flaps/flaps.ts';
 import { MOST_COLS, MOST_ROWS, fitGrid, gridFromRows, gridToRows, type Grid } from '../flaps/grid.ts';
+import { parseJson } from '../json.ts';
 import { isRecord } from '../record.ts';
 
 /** The form of what hubs and followers say to each other; others are refused with a sentence. */
@@ -85,12 +86,8 @@ const problem = (what: string): { problem: string } => ({ problem: `The frame on
 export const readForm = (text: string, subject: string): Reading<Record<string, unknown>> => {
   if (text.length > LONGEST_PAYLOAD)
     return { problem: `${subject} cannot be used: it has more than ${LONGEST_PAYLOAD} bytes.` };
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return { problem: `${subject} cannot be used: it is not JSON.` };
-  }
+  const value = parseJson(text);
+  if (value === undefined) return { problem: `${subject} cannot be used: it is not JSON.` };
   if (!isRecord(value)) return { problem: `${subject} cannot be used: it is no JSON object.` };
   if (value['v'] !== FORM_VERSION) {
     const form = isWhole(value['v'], 0, 1_000_000) ? `has form ${value['v']}` : 'does not name its form';

@@ -2,6 +2,7 @@ import { createFill, type FillFields, type Props } from './props.ts';
 import { drawCalendar } from './calendar.ts';
 import { breakLines } from './lines.ts';
 import { MOST_COLS, MOST_ROWS, createGrid, fitGrid, type Grid } from '../flaps/grid.ts';
+import { parseJson } from '../json.ts';
 import type { Random } from '../random.ts';
 import type { VbmlWrite } from '../../schema/content/vbml.ts';
 
@@ -84,20 +85,12 @@ const rowsOf = (value: unknown): Rows | null => {
   return isRows(rows) ? rows : null;
 };
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-};
-
 /** Codes as they are, as the prop of that name, or as JSON; nothing of what is neither. */
 const drawRaw = (raw: Rows | string, props: Props, fill: FillFields): Rows => {
   if (typeof raw !== 'string') return rowsOf(raw) ?? [];
   const name = /^\{\{\s*(\w+)\s*\}\}$/.exec(raw)?.[1];
   const value = name === undefined ? null : rowsOf(props[name]);
-  return value ?? rowsOf(parsed(fill(raw))) ?? [];
+  return value ?? rowsOf(parseJson(fill(raw))) ?? [];
 };
 
 /** Flaps of all components together, of sixteen that are as large as the largest board; further ones are empty. */

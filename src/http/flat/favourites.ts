@@ -93,8 +93,8 @@ const outcomeOf = async (favourites: FavouriteService, id: string): Promise<stri
 };
 
 const pageReply = (name: string, outcome: string | null): Reply => {
-  const { writeFavouritePage } = require('../pages/favourite-page.ts') as typeof import('../pages/favourite-page.ts');
-  return replyPage(200, writeFavouritePage({ name, outcome }));
+  const { writeFavouritePage } = require('../pages/sentence-pages.ts') as typeof import('../pages/sentence-pages.ts');
+  return replyPage(200, writeFavouritePage(name, outcome));
 };
 
 type PageRequest = RouteRequest<{ token: string }>;
@@ -107,7 +107,7 @@ const asPage =
       return await make(request);
     } catch (error) {
       if (!(error instanceof Fault) || !request.headers.accept?.includes('text/html')) throw error;
-      const { refusalPage } = require('../pages/refusal-page.ts') as typeof import('../pages/refusal-page.ts');
+      const { refusalPage } = require('../pages/sentence-pages.ts') as typeof import('../pages/sentence-pages.ts');
       return refusalPage(error);
     }
   };

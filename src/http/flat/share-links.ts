@@ -29,7 +29,7 @@ const sentence = (error: unknown, accepted = ''): Reply => {
     const headers = { ...replyFault(error).headers, ...UNLISTED, 'Cache-Control': 'no-store' };
     return replyText(error.status, `${error.detail}\n`, 'text/plain; charset=utf-8', headers);
   }
-  const { refusalPage } = require('../pages/refusal-page.ts') as typeof import('../pages/refusal-page.ts');
+  const { refusalPage } = require('../pages/sentence-pages.ts') as typeof import('../pages/sentence-pages.ts');
   return refusalPage(error, UNLISTED);
 };
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { serialize } from '@tinyhttp/cookie';
 import type { PluginHost } from '../../plugins/host.ts';
 import type { SignInCaller } from '../../plugins/sign-in/sign-ins.ts';
@@ -10,6 +9,7 @@ import {
   SignInStateSchema,
   SignOutSchema,
 } from '../../schema/plugins/sign-in.ts';
+import { hashOf } from '../../service/auth/tokens.ts';
 import { SESSION_COOKIE } from '../access.ts';
 import { originOf } from '../asker.ts';
 import { reply, replyPage, type ReplyHeaders } from '../reply.ts';
@@ -26,11 +26,7 @@ const BROWSER_PATH = '/api/sign-in';
 type Asked = Pick<RouteRequest, 'headers' | 'stream' | 'secure' | 'cookies' | 'identity'>;
 
 const sessionOf = ({ identity, cookies }: Asked): string =>
-  identity.kind === 'session'
-    ? createHash('sha256')
-        .update(cookies[SESSION_COOKIE] ?? '')
-        .digest('hex')
-    : '';
+  identity.kind === 'session' ? hashOf(cookies[SESSION_COOKIE] ?? '') : '';
 
 const callerOf = (request: Asked): SignInCaller => ({
   session: sessionOf(request),
@@ -48,7 +44,7 @@ const cookieFor = ({ secure }: Pick<RouteRequest, 'secure'>, browser: string): R
 });
 
 const pageReply = (sentence: string, key: string) => {
-  const { writeSignInPage } = require('../pages/sign-in-page.ts') as typeof import('../pages/sign-in-page.ts');
+  const { writeSignInPage } = require('../pages/sentence-pages.ts') as typeof import('../pages/sentence-pages.ts');
   return replyPage(200, writeSignInPage(sentence, key));
 };
 

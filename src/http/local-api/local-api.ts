@@ -6,7 +6,7 @@ import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Message, MessageAnswer } from '../../schema/content/messages.ts';
 import type { Serving } from '../../service/wiring/served-boards.ts';
 import { receiveBody } from '../wire/body.ts';
-import type { HttpLog } from '../dispatch.ts';
+import type { HttpLog } from '../reply.ts';
 import type { Intake } from '../wire/intake.ts';
 import { TIMES } from '../wire/limits.ts';
 import { createNodeServer } from '../wire/node-server.ts';

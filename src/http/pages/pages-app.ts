@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { App, type Handler, type NextFunction, type Request, type Response } from '@tinyhttp/app';
+import { App, type NextFunction, type Request, type Response } from '@tinyhttp/app';
 import { Fault } from '../../fault.ts';
-import type { Dispatch, HttpLog } from '../dispatch.ts';
+import type { Dispatch } from '../dispatch.ts';
 import type { HostGuard } from '../guards.ts';
 import { cutOff, originForm } from '../wire/origin-form.ts';
-import { reply, replyFault, type Reply } from '../reply.ts';
+import { replyFailure, type HttpLog, type Reply } from '../reply.ts';
 import { send, type Outlet } from '../wire/send.ts';
 import type { StaticFiles } from './static.ts';
 
@@ -14,8 +14,6 @@ export interface Pages {
   readonly api: Dispatch;
   /** Answers what is behind share links. */
   readonly shared: Dispatch;
-  /** Run before the static files, as the captive portal's redirect. */
-  readonly handlers: readonly Handler[];
   readonly hostGuard: HostGuard;
   readonly log: HttpLog;
   readonly outlet: Outlet;
@@ -31,23 +29,13 @@ const answerPage = async (incoming: IncomingMessage, outgoing: ServerResponse, p
   return pages.staticFiles.serve({ path, query, headers: incoming.headers, readBoot, log: pages.log });
 };
 
-const failureReply = (error: unknown, log: HttpLog): Reply => {
-  if (error instanceof Fault) return replyFault(error);
-  log.error('a page failed unexpectedly', { error });
-  return reply(500, { detail: 'Something went wrong inside the appliance. Its log has the details.' });
-};
-
 const servePages =
   (pages: Pages) =>
   async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const answer = await answerPage(incoming, outgoing, pages).catch((error: unknown) =>
-      failureReply(error, pages.log),
+      replyFailure(error, pages.log, 'a page failed unexpectedly'),
     );
-    try {
-      send(incoming, outgoing, answer, {}, pages.outlet);
-    } catch (error) {
-      cutOff(error, outgoing, pages.log);
-    }
+    send(incoming, outgoing, answer, {}, pages.outlet);
   };
 
 /** The chain of tinyhttp that answers pages. */
@@ -58,7 +46,6 @@ export const createPagesApp = (pages: Pages): App => {
     applyExtensions: (_request: Request, _response: Response, next?: NextFunction) => next?.(),
     onError: (error, _request, response) => cutOff(error, response, pages.log),
   });
-  for (const handler of pages.handlers) app.use(handler);
   app.use(servePages(pages));
   return app;
 };

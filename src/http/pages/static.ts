@@ -1,13 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { extname, join } from 'node:path';
+import { isDecodable } from '../../core/encode.ts';
 import { Fault } from '../../fault.ts';
 import { accepts, compressText } from '../wire/compression.ts';
-import type { HttpLog } from '../dispatch.ts';
+import { digestOf } from './bare-page.ts';
 import { drawFirstBoard } from './drawn-board.ts';
 import { fileReply } from './file-reply.ts';
-import { replyFault, replyText, type Reply, type ReplyHeaders } from '../reply.ts';
+import { replyFault, replyText, type HttpLog, type Reply, type ReplyHeaders } from '../reply.ts';
 
 /** A GET of a path outside the API. */
 export interface PageRequest {
@@ -46,12 +46,8 @@ const HASHED = /-[A-Z0-9]{8}\.[a-z0-9]+$/;
 
 // Throws 400 for an escape that is none; null for a path that leaves the folder or names a hidden file.
 const nameInside = (path: string): string | null => {
-  let decoded: string;
-  try {
-    decoded = decodeURIComponent(path);
-  } catch {
-    throw new Fault(400, 'The address has a malformed escape sequence.');
-  }
+  if (!isDecodable(path)) throw new Fault(400, 'The address has a malformed escape sequence.');
+  const decoded = decodeURIComponent(path);
   const segments = decoded.split('/').filter((segment) => segment !== '');
   const safe = !/[\0\\]/.test(decoded) && segments.every((segment) => !segment.startsWith('.'));
   return safe ? segments.join('/') : null;
@@ -67,7 +63,7 @@ const headersFor = (name: string): ReplyHeaders => ({
 const digestsOf = (html: string, element: string): string =>
   [...html.matchAll(new RegExp(`<${element}(?: [^>]*)?>([^]*?)</${element}>`, 'g'))]
     .filter(([, text]) => text !== '')
-    .map(([, text = '']) => ` 'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+    .map(([, text = '']) => ` ${digestOf(text)}`)
     .join('');
 
 /**

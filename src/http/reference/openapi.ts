@@ -24,24 +24,16 @@ interface Writing {
   readonly id: string;
 }
 
-const parameter = (name: string, members: Json, { reference, id }: Writing): Json => {
-  const description = reference.describeParameter(id, name);
+const parameter = (name: string, members: Json, { reference, id }: Writing, folder?: string): Json => {
+  const description = reference.describeParameter(id, name, folder);
   return { name, ...members, ...(description === undefined ? {} : { description }) };
 };
 
 const pathParameters = (path: string, writing: Writing): Json[] =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) =>
-    parameter(
-      name,
-      {
-        in: 'path',
-        required: true,
-        schema: { type: 'string' },
-        ...writing.reference.exampleOfPath(name),
-      },
-      writing,
-    ),
-  );
+  [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, folder, name = '']) => {
+    const example = writing.reference.exampleOfPath(name);
+    return parameter(name, { in: 'path', required: true, schema: { type: 'string' }, ...example }, writing, folder);
+  });
 
 const queryParameters = (schema: GenericSchema | undefined, writing: Writing): Json[] => {
   const entries = schema && 'entries' in schema ? (schema.entries as Record<string, GenericSchema>) : {};
@@ -98,17 +90,10 @@ const security = (one: Route): Json[] =>
         { session: [] },
       ];
 
-// For an operation that the texts do not know; a test demands that they know every one of the appliance.
-const plainName = ({ method, path }: Route): string =>
-  method.toLowerCase() +
-  path
-    .split(/[^A-Za-z0-9]+/)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('') +
-  (path.endsWith('/') ? 'Root' : '');
-
 const operation = (one: Route, writer: SchemaWriter, reference: Reference): Json => {
-  const [id, purpose] = reference.OPERATIONS[`${one.method} ${one.path}`] ?? [plainName(one), one.summary];
+  const place = `${one.method} ${one.path}`;
+  // A test demands that the texts know every operation of the appliance.
+  const [id, purpose] = reference.OPERATIONS[place] ?? [place, one.summary];
   const writing: Writing = { writer, reference, id };
   const parameters = [...pathParameters(one.path, writing), ...queryParameters(one.query, writing)];
   return {

@@ -50,9 +50,9 @@ const textOf = (texts: Readonly<Record<string, string>>, key: string): string | 
 /** What a tag is about, if that is known. */
 export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag);
 
-/** What a parameter of an operation means, if that is known. */
-export const describeParameter = (operation: string, name: string): string | undefined =>
-  textOf(PARAMETERS, `${operation}.${name}`) ?? textOf(PARAMETERS, name);
+/** What a parameter of an operation means, behind a folder if it stands in a path, if that is known. */
+export const describeParameter = (operation: string, name: string, folder = ''): string | undefined =>
+  [`${operation}.${name}`, `${folder}/${name}`, name].map((key) => textOf(PARAMETERS, key)).find(Boolean);
 
 /** A body that an operation takes, if one is written down. */
 export const exampleOf = (operation: string): object | undefined =>

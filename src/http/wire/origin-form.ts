@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpLog } from '../dispatch.ts';
+import type { HttpLog } from '../reply.ts';
 
 /**
  * The path and query of a request's target: a proxy may send the absolute form of an address, and a program whose base

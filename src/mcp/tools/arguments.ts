@@ -1,16 +1,10 @@
 import * as v from 'valibot';
 
 /** A board; the main one unless one is named. */
-export const BoardArgument = v.optional(v.string(), 'primary');
-
-/** What the argument of a board means. */
-export const BOARD_NOTE = 'Id; else the main one.';
+export const BoardArgument = v.optional(v.pipe(v.string(), v.description('Id; else the main one.')), 'primary');
 
 /** Whether a picture is shown beside the text. */
-export const PictureArgument = v.optional(v.boolean());
-
-/** What that argument means. */
-export const PICTURE_NOTE = 'Adds a PNG.';
+export const PictureArgument = v.optional(v.pipe(v.boolean(), v.description('Adds a PNG.')));
 
 /** How wide the picture is, in pixels: enough to read every flap. */
 export const PICTURE_SIZE = { width: 800 } as const;

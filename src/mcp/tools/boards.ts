@@ -8,7 +8,7 @@ import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
 import { READS, SWITCHES, tool, type Tool } from '../tool.ts';
 import { bullets, describeBoard, nameBoard } from '../wording.ts';
-import { BOARD_NOTE, BoardArgument, PICTURE_NOTE, PICTURE_SIZE, PictureArgument } from './arguments.ts';
+import { BoardArgument, PICTURE_SIZE, PictureArgument } from './arguments.ts';
 
 const describePin = ({ board_id, page_id, sent, error, warnings }: ActivePageAnswer): string => {
   const pin =
@@ -31,7 +31,6 @@ const lookTools = ({ boards, pictures }: McpServices): Tool[] => [
     description: 'Every board with its id, name and size. Call it first: sizes decide which pages fit.',
     hints: READS,
     input: v.object({}),
-    notes: {},
     output: BoardListSchema,
     run: () => boards.list(),
     format: (list) => bullets(list.boards.map(nameBoard), 'There is no board.'),
@@ -43,7 +42,6 @@ const lookTools = ({ boards, pictures }: McpServices): Tool[] => [
     description: 'What is on the flaps of a board now, as text and codes, from which page and why, and until when.',
     hints: READS,
     input: v.object({ board: BoardArgument, picture: PictureArgument }),
-    notes: { board: BOARD_NOTE, picture: PICTURE_NOTE },
     run: ({ board }) => boards.detail(board),
     picture: async ({ board, picture }) => (picture ? pictures.ofBoard(board, 'png', PICTURE_SIZE) : null),
   }),
@@ -59,7 +57,6 @@ const switchTools = ({ boards, stays }: McpServices): Tool[] => [
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, ...BoardUpdateSchema.entries }),
     notes: {
-      board: BOARD_NOTE,
       name: 'The new name.',
       paused: 'While true nothing is written to it.',
       schedule_enabled: 'Whether it follows its schedule.',
@@ -74,7 +71,7 @@ const switchTools = ({ boards, stays }: McpServices): Tool[] => [
     description: 'Stops every write to a board until it is resumed.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, paused_until: v.optional(MomentSchema) }),
-    notes: { board: BOARD_NOTE, paused_until: 'ISO 8601 time at which it ends by itself.' },
+    notes: { paused_until: 'ISO 8601 time at which it ends by itself.' },
     run: ({ board, paused_until }) => stays.update(board, { paused: true, paused_until }),
   }),
   tool({
@@ -84,7 +81,6 @@ const switchTools = ({ boards, stays }: McpServices): Tool[] => [
     description: 'Lets a paused board be written again; it shows its programme at once.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument }),
-    notes: { board: BOARD_NOTE },
     run: ({ board }) => boards.update(board, { paused: false }),
   }),
 ];
@@ -99,7 +95,6 @@ const pinTools = ({ boards, stays }: McpServices): Tool[] => [
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, page_id: v.string(), until: v.optional(UntilSchema) }),
     notes: {
-      board: BOARD_NOTE,
       page_id: 'Id of a page or collection of the size of the board.',
       until: 'Its end: an ISO 8601 time, next_rule or tomorrow.',
     },
@@ -114,7 +109,6 @@ const pinTools = ({ boards, stays }: McpServices): Tool[] => [
     description: 'Removes the pin of a board, which then follows its schedule again.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument }),
-    notes: { board: BOARD_NOTE },
     output: ActivePageAnswerSchema,
     run: async ({ board }) => withoutCode(await boards.pin(board, null)),
     format: describePin,
@@ -146,7 +140,6 @@ const timelineTool = (services: McpServices): Tool =>
     hints: READS,
     input: v.object({ board: BoardArgument, from: v.optional(v.string()), to: v.optional(v.string()) }),
     notes: {
-      board: BOARD_NOTE,
       from: 'ISO 8601, without an offset local time; else now.',
       to: 'Else 24 hours later.',
     },

@@ -13,7 +13,7 @@ import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { asIn } from './arguments.ts';
 
-const COLLECTION_NOTE = 'Id of the collection, as "collection:…".';
+const CollectionArgument = v.pipe(v.string(), v.description('Id of the collection, as "collection:…".'));
 
 const CONTENT_NOTES = {
   name: 'Its name.',
@@ -46,7 +46,6 @@ const readTools = ({ collections }: McpServices): Tool[] => [
     description: 'Every collection: pages that take turns. Its id can stand wherever a page id can.',
     hints: READS,
     input: v.object({}),
-    notes: {},
     output: FlatCollectionListSchema,
     run: () => ({ ...collections.list(), collections: collections.list().collections.map(flatCollection) }),
     format: (list) => bullets(list.collections.map(nameCollection), 'There is no collection.'),
@@ -56,8 +55,7 @@ const readTools = ({ collections }: McpServices): Tool[] => [
     title: 'Read a collection',
     description: 'One collection with its members and its rule for choosing among them.',
     hints: READS,
-    input: v.object({ collection_id: v.string() }),
-    notes: { collection_id: COLLECTION_NOTE },
+    input: v.object({ collection_id: CollectionArgument }),
     output: FlatCollectionSchema,
     run: ({ collection_id }) => flatCollection(collections.get(collection_id)),
   }),
@@ -82,8 +80,8 @@ export const collectionTools = (services: McpServices): Tool[] => [
     title: 'Change a collection',
     description: 'Changes the given fields of a collection.',
     hints: REPLACES,
-    input: v.object({ collection_id: v.string(), ...FlatCollectionUpdateSchema.entries }),
-    notes: { ...asIn('create_collection', CONTENT_NOTES), collection_id: COLLECTION_NOTE },
+    input: v.object({ collection_id: CollectionArgument, ...FlatCollectionUpdateSchema.entries }),
+    notes: asIn('create_collection', CONTENT_NOTES),
     run: async ({ collection_id, ...change }) =>
       flatCollection(await services.collections.update(collection_id, change)),
   }),
@@ -92,8 +90,7 @@ export const collectionTools = (services: McpServices): Tool[] => [
     title: 'Delete a collection',
     description: 'Deletes a collection for good; its pages stay. Pins and schedules keep an id that shows nothing.',
     hints: REPLACES,
-    input: v.object({ collection_id: v.string() }),
-    notes: { collection_id: COLLECTION_NOTE },
+    input: v.object({ collection_id: CollectionArgument }),
     output: DeletedSchema,
     run: ({ collection_id }) => services.collections.remove(collection_id),
     format: ({ id }) => `The collection ${id} was deleted.`,

@@ -10,7 +10,7 @@ import { gridFromRows } from '../../core/flaps/grid.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, tool, type Tool } from '../tool.ts';
 import { bullets, describeDelivery } from '../wording.ts';
-import { BOARD_NOTE, BoardArgument } from './arguments.ts';
+import { BoardArgument } from './arguments.ts';
 
 const nameFavourite = ({ id, name }: Pick<Favourite, 'id' | 'name'>): string => `${name} (id ${id})`;
 
@@ -34,7 +34,6 @@ export const favouriteTools = ({ favourites, history }: McpServices): Tool[] => 
     description: 'The messages that the owner shows often.',
     hints: READS,
     input: v.object({}),
-    notes: {},
     output: v.object({ favourites: v.array(v.object({ id: v.string(), name: v.string() })) }),
     run: () => ({ favourites: favourites.list().favourites.map(({ id, name }) => ({ id, name })) }),
     format: (list) => bullets(list.favourites.map(nameFavourite), 'There is no favourite.'),
@@ -59,7 +58,7 @@ export const favouriteTools = ({ favourites, history }: McpServices): Tool[] => 
     description: 'The last frames of a board, the newest first, with who put them there, when and why.',
     hints: READS,
     input: v.object({ board: BoardArgument, limit: v.optional(integerBetween(1, MOST_HISTORY), 20) }),
-    notes: { board: BOARD_NOTE, limit: `How many, at most ${MOST_HISTORY}.` },
+    notes: { limit: `How many, at most ${MOST_HISTORY}.` },
     output: v.object({ entries: v.array(FrameSchema) }),
     run: async ({ board, limit }) => {
       const { entries } = await history.list(board, limit);

@@ -20,10 +20,9 @@ import { withoutCode } from '../../service/outcomes.ts';
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, SWITCHES, tool, type Tool } from '../tool.ts';
 import { describeDelivery, describeMessages } from '../wording.ts';
-import { BOARD_NOTE, BoardArgument, asIn } from './arguments.ts';
+import { BoardArgument, asIn } from './arguments.ts';
 
-const MessageArgument = v.object({ id: IdSchema });
-const ID_NOTE = 'From list_messages.';
+const MessageArgument = v.pipe(IdSchema, v.description('From list_messages.'));
 const LATER = {
   at: 'When it begins: an ISO 8601 time, at most a year ahead.',
   after_silence: 'Begins when the silence ends.',
@@ -51,7 +50,6 @@ export const messageTools = ({ messages, queue, vbml }: McpServices): Tool[] => 
       v.check((args) => args.vbml != null || hasOneContent(args), ONE_CONTENT),
     ),
     notes: {
-      board: BOARD_NOTE,
       text: 'Wrapped to the board; {red}, {63} or {sun} draw a tile or a symbol.',
       lines: 'One text for each row, not wrapped.',
       characters: 'Rows of flap codes 0 to 71, of exactly the size of the board.',
@@ -85,7 +83,6 @@ export const messageTools = ({ messages, queue, vbml }: McpServices): Tool[] => 
     description: 'The messages of a board: what is up, what waits for its turn, and what is planned.',
     hints: READS,
     input: v.object({ board: BoardArgument }),
-    notes: { board: BOARD_NOTE },
     output: MessageListSchema,
     run: ({ board }) => queue.list(board),
     format: ({ messages: listed }) => describeMessages(listed),
@@ -96,11 +93,11 @@ export const messageTools = ({ messages, queue, vbml }: McpServices): Tool[] => 
     description: 'Acknowledges or cancels one message, up, waiting or planned, or gives one that waits another time.',
     hints: SWITCHES,
     input: v.object({
-      ...MessageArgument.entries,
+      id: MessageArgument,
       change: v.picklist(['acknowledge', 'cancel', 'move']),
       ...MessageMoveSchema.pipe[0].entries,
     }),
-    notes: { id: ID_NOTE, change: 'move needs at or after_silence.', ...asIn('send_message', LATER) },
+    notes: { change: 'move needs at or after_silence.', ...asIn('send_message', LATER) },
     output: v.union([FlatMessageAnswerSchema, ListedMessageSchema]),
     run: ({ id, change, ...move }) =>
       change === 'move' ? queue.move(id, move) : change === 'cancel' ? queue.remove(id) : queue.confirm(id),
@@ -113,7 +110,6 @@ export const messageTools = ({ messages, queue, vbml }: McpServices): Tool[] => 
       'Ends the messages on a board, and shows its pin, its schedule or its default page; else it is blanked.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument }),
-    notes: { board: BOARD_NOTE },
     output: MessageAnswerSchema,
     run: async ({ board }) => withoutCode(await messages.clear(board)),
     format: describeDelivery,

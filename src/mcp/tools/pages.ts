@@ -10,9 +10,9 @@ import {
 import type { McpServices } from '../services.ts';
 import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets, describePage, namePage } from '../wording.ts';
-import { PICTURE_NOTE, PICTURE_SIZE, PictureArgument, asIn } from './arguments.ts';
+import { PICTURE_SIZE, PictureArgument, asIn } from './arguments.ts';
 
-const PAGE_NOTE = 'Id of the page.';
+const PageArgument = v.pipe(v.string(), v.description('Id of the page.'));
 
 const CONTENT_NOTES = {
   name: 'Its name.',
@@ -43,7 +43,6 @@ const readTools = ({ pages, pictures }: McpServices): Tool[] => [
     description: 'Every saved page with its id, name, type and size. Pages are one library for all boards.',
     hints: READS,
     input: v.object({}),
-    notes: {},
     output: PageListSchema,
     run: () => pages.list(),
     format: (list) => bullets(list.pages.map(namePage), 'There is no page.'),
@@ -53,8 +52,7 @@ const readTools = ({ pages, pictures }: McpServices): Tool[] => [
     title: 'Read a page',
     description: 'A saved page with its template.',
     hints: READS,
-    input: v.object({ page_id: v.string(), picture: PictureArgument }),
-    notes: { page_id: PAGE_NOTE, picture: PICTURE_NOTE },
+    input: v.object({ page_id: PageArgument, picture: PictureArgument }),
     output: PageSchema,
     run: ({ page_id }) => pages.get(page_id),
     picture: async ({ page_id, picture }) => (picture ? pictures.ofPage(page_id, 'png', PICTURE_SIZE) : null),
@@ -85,11 +83,10 @@ export const pageTools = (services: McpServices): Tool[] => [
     description:
       'Changes the given fields, and the boards that show it. Uses that a new size no longer fits are named.',
     hints: REPLACES,
-    input: v.object({ page_id: v.string(), ...FlatPageUpdateSchema.entries }),
+    input: v.object({ page_id: PageArgument, ...FlatPageUpdateSchema.entries }),
     notes: {
       ...asIn('create_page', CONTENT_NOTES),
       transition_strategy: 'See create_page; empty takes the setting of the appliance.',
-      page_id: PAGE_NOTE,
     },
     output: PageUpdateAnswerSchema,
     run: ({ page_id, ...change }) => services.pages.update(page_id, change),
@@ -106,8 +103,7 @@ export const pageTools = (services: McpServices): Tool[] => [
     description:
       'Deletes a page for good. Where it was pinned, the first one that fits is pinned; rules and collections keep its id.',
     hints: REPLACES,
-    input: v.object({ page_id: v.string() }),
-    notes: { page_id: PAGE_NOTE },
+    input: v.object({ page_id: PageArgument }),
     output: PageDeleteAnswerSchema,
     run: ({ page_id }) => services.pages.remove(page_id),
     format: ({ message, active_page_updated, new_active_page_id }) =>

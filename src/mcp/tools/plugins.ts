@@ -8,9 +8,9 @@ import {
 import type { McpServices } from '../services.ts';
 import { FETCHES, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
-import { BOARD_NOTE, BoardArgument } from './arguments.ts';
+import { BoardArgument } from './arguments.ts';
 
-const PLUGIN_NOTE = 'ID, or ID:LABEL for an instance.';
+const PluginArgument = v.pipe(v.string(), v.description('ID, or ID:LABEL for an instance.'));
 
 const readTools = ({ boards, plugins }: McpServices): Tool[] => [
   tool({
@@ -20,7 +20,6 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
       'Every installed plugin (weather, calendar …), whether it is enabled, and has all settings that it needs.',
     hints: READS,
     input: v.object({}),
-    notes: {},
     output: PluginListSchema,
     run: () => {
       const list = plugins.installation.list();
@@ -43,8 +42,7 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
       'The settings of a plugin, what they may be (settings_schema), and the variables that it brings. ' +
       'Secrets are shown as ***.',
     hints: READS,
-    input: v.object({ plugin_id: v.string() }),
-    notes: { plugin_id: PLUGIN_NOTE },
+    input: v.object({ plugin_id: PluginArgument }),
     output: PluginDetailSchema,
     run: ({ plugin_id }) => plugins.installation.detail(plugin_id),
   }),
@@ -55,8 +53,7 @@ const readTools = ({ boards, plugins }: McpServices): Tool[] => [
       'The present data of a plugin, and its own lines for a board. When there are none, "available" is false and ' +
       '"error" says why.',
     hints: FETCHES,
-    input: v.object({ plugin_id: v.string(), board: BoardArgument }),
-    notes: { plugin_id: PLUGIN_NOTE, board: BOARD_NOTE },
+    input: v.object({ plugin_id: PluginArgument, board: BoardArgument }),
     output: PluginDataSchema,
     run: ({ plugin_id, board }) => {
       const { device_type, rows, cols } = boards.detail(board);
@@ -79,9 +76,8 @@ export const pluginTools = (services: McpServices): Tool[] => [
       'Replaces the settings of a plugin, and enables or disables it. "config" is the whole of the ' +
       'settings: begin with those of get_plugin, and keep *** for secrets that stay.',
     hints: REPLACES,
-    input: v.object({ plugin_id: v.string(), ...PluginUpdateSchema.entries }),
+    input: v.object({ plugin_id: PluginArgument, ...PluginUpdateSchema.entries }),
     notes: {
-      plugin_id: PLUGIN_NOTE,
       enabled: 'On or off, after the settings were written.',
       config: 'New settings, as settings_schema of get_plugin describes.',
     },

@@ -13,7 +13,7 @@ import { ADDS, READS, REPLACES, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
 import { asIn } from './arguments.ts';
 
-const RULE_NOTE = 'Id of the rule.';
+const RuleArgument = v.pipe(v.string(), v.description('Id of the rule.'));
 
 const RULE_NOTES = {
   board_id: 'Id of a board; else the main one.',
@@ -75,8 +75,7 @@ const readTools = ({ schedules }: McpServices): Tool[] => [
     title: 'Read a rule',
     description: 'One time rule with its times of today.',
     hints: READS,
-    input: v.object({ schedule_id: v.string() }),
-    notes: { schedule_id: RULE_NOTE },
+    input: v.object({ schedule_id: RuleArgument }),
     output: ScheduleAnswerSchema,
     run: ({ schedule_id }) => schedules.get(schedule_id),
   }),
@@ -104,11 +103,10 @@ export const scheduleTools = (services: McpServices): Tool[] => [
     title: 'Change a rule',
     description: 'Changes the given fields of a time rule.',
     hints: REPLACES,
-    input: v.object({ schedule_id: v.string(), ...ScheduleUpdateSchema.entries }),
+    input: v.object({ schedule_id: RuleArgument, ...ScheduleUpdateSchema.entries }),
     notes: {
       ...asIn('create_schedule', RULE_NOTES),
       end_time: 'See create_schedule; empty lasts to the end of the day.',
-      schedule_id: RULE_NOTE,
     },
     run: ({ schedule_id, ...change }) => services.schedules.update(schedule_id, change),
   }),
@@ -117,8 +115,7 @@ export const scheduleTools = (services: McpServices): Tool[] => [
     title: 'Delete a rule',
     description: 'Deletes a time rule for good; its page stays.',
     hints: REPLACES,
-    input: v.object({ schedule_id: v.string() }),
-    notes: { schedule_id: RULE_NOTE },
+    input: v.object({ schedule_id: RuleArgument }),
     output: DeletedSchema,
     run: ({ schedule_id }) => services.schedules.remove(schedule_id),
     format: ({ id }) => `The rule ${id} was deleted.`,

@@ -11,7 +11,7 @@ import {
 import { readMembers } from '../../service/members.ts';
 import type { McpServices } from '../services.ts';
 import { SWITCHES, tool, type Tool } from '../tool.ts';
-import { BOARD_NOTE, BoardArgument, asIn } from './arguments.ts';
+import { BoardArgument, asIn } from './arguments.ts';
 
 const MinutesArgument = v.optional(integerBetween(...STAY_MINUTES));
 const USUAL_MINUTES = 60;
@@ -32,7 +32,7 @@ const quietTool = ({ stays }: McpServices): Tool =>
       end: v.optional(v.boolean(), false),
     }),
     notes: {
-      board: `${BOARD_NOTE} "all" for every board.`,
+      board: 'Id; else the main one. "all" for every board.',
       minutes: MINUTES_NOTE,
       until: UNTIL_NOTE,
       end: 'Ends it now.',
@@ -55,7 +55,7 @@ const rotationTool = ({ stays }: McpServices): Tool =>
       to: v.picklist(['next', 'previous', 'hold']),
       minutes: MinutesArgument,
     }),
-    notes: { board: BOARD_NOTE, to: 'Which way.', minutes: 'How long it holds; an hour unless given.' },
+    notes: { to: 'Which way.', minutes: 'How long it holds; an hour unless given.' },
     output: TurnAnswerSchema,
     run: ({ board, to, minutes = USUAL_MINUTES }) =>
       to === 'hold' ? stays.hold(board, minutes) : stays.turn(board, STEPS[to]),
@@ -68,7 +68,7 @@ const showTool = ({ stays }: McpServices): Tool =>
     description: 'Goes before pin and schedule, which count again at its end. Give one of minutes and until.',
     hints: SWITCHES,
     input: v.object({ board: BoardArgument, ...ShowWriteSchema.pipe[0].entries }),
-    notes: { board: BOARD_NOTE, ...asIn('pin_page', { page_id: '' }), minutes: MINUTES_NOTE, until: 'As in pin_page.' },
+    notes: { ...asIn('pin_page', { page_id: '' }), minutes: MINUTES_NOTE, until: 'As in pin_page.' },
     output: ShowAnswerSchema,
     run: ({ board, ...show }) => stays.show(board, readMembers(ShowWriteSchema, show)),
   });

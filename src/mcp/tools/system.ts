@@ -23,7 +23,6 @@ export const systemTools = ({ system }: McpServices): Tool[] => [
       'Whether the display loop runs, the configuration in short, and why a board does not show what it should.',
     hints: READS,
     input: v.object({}),
-    notes: {},
     output: StatusSchema,
     run: () => system.status(),
     format: ({ running, config_summary, boards }) => {

@@ -11,7 +11,7 @@ import type { RenderTarget } from '../../service/templates/render.ts';
 import type { McpServices } from '../services.ts';
 import { FETCHES, READS, tool, type Tool } from '../tool.ts';
 import { bullets } from '../wording.ts';
-import { PICTURE_NOTE, PICTURE_SIZE, PictureArgument } from './arguments.ts';
+import { PICTURE_SIZE, PictureArgument } from './arguments.ts';
 
 interface About {
   readonly description?: string;
@@ -43,7 +43,6 @@ export const templateTools = ({ render, pictures }: McpServices): Tool[] => [
       'and filters that templates know.',
     hints: READS,
     input: v.object({}),
-    notes: {},
     output: CatalogSchema,
     run: () => render.catalog(),
     format: (catalog) =>
@@ -60,7 +59,6 @@ export const templateTools = ({ render, pictures }: McpServices): Tool[] => [
     description: 'Every function of formulas, as {{=IF(weather.temperature > 25, "HOT", "MILD")}}.',
     hints: READS,
     input: v.object({}),
-    notes: {},
     output: FunctionsSchema,
     run: () => render.functions(),
     format: ({ functions }) =>
@@ -82,7 +80,6 @@ export const templateTools = ({ render, pictures }: McpServices): Tool[] => [
       line_metadata: 'See create_page.',
       board: 'The board whose size is taken; the main one unless device_type is given.',
       device_type: 'The size to take instead: flagship, note or note_array.',
-      picture: PICTURE_NOTE,
     },
     output: RenderAnswerSchema,
     run: ({ board, device_type, ...request }) => render.render(request, targetOf(board, device_type)),

@@ -11,6 +11,7 @@ import {
 } from '../../core/follow/joining.ts';
 import { MINUTE_MS } from '../../core/time/durations.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
+import { endsWithin } from '../../platform/wait.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -205,17 +206,12 @@ export class AskingWalls {
   }
 
   /** Gives a wall the topic of a board; answers whether the broker has taken it. */
-  give(id: string, boardId: string, topic: string): Promise<boolean> {
-    const desk = this.#desks.get(boardId);
-    if (!desk) return Promise.resolve(false);
-    return new Promise((resolve) => {
-      const cancel = this.#options.clock.after(ANSWER_MS, () => resolve(false));
-      const finish = (isTaken: boolean): void => {
-        cancel();
-        resolve(isTaken);
-      };
-      desk.give(id, topic).then(finish, () => finish(false));
-    });
+  async give(id: string, boardId: string, topic: string): Promise<boolean> {
+    const taken = this.#desks
+      .get(boardId)
+      ?.give(id, topic)
+      .catch(() => false);
+    return taken !== undefined && (await endsWithin(this.#options.clock, ANSWER_MS, taken)) && taken;
   }
 
   /** Desks that hear the same walls. */

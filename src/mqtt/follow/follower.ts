@@ -12,7 +12,7 @@ import { orderOf } from '../../core/follow/order.ts';
 import { IN_CIRCLE, OFFLINE, encodeReport, type FollowerReport } from '../../core/follow/state.ts';
 import type { Followed } from '../../core/arbiter/decision.ts';
 import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
-import { isRecord } from '../../core/record.ts';
+import { parseObject } from '../../core/json.ts';
 import { sentenceOf } from '../../core/sentence.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import { presenceTopic } from '../../platform/network/hub-presence.ts';
@@ -70,12 +70,8 @@ const readMessage = (payload: Buffer) => {
 
 /** Who a hub says it is; null where there is none, or it does not say. */
 const senderIn = (text: string): string | null => {
-  try {
-    const value: unknown = text === '' ? null : JSON.parse(text);
-    return isRecord(value) && typeof value['sender'] === 'string' ? value['sender'].slice(0, 64) : null;
-  } catch {
-    return null;
-  }
+  const sender = parseObject(text)?.['sender'];
+  return typeof sender === 'string' ? sender.slice(0, 64) : null;
 };
 
 /**

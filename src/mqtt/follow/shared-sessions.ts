@@ -1,5 +1,6 @@
 import { sentenceOf } from '../../core/sentence.ts';
 import type { Clock } from '../../platform/clock.ts';
+import { endsWithin } from '../../platform/wait.ts';
 import type { openSession, BrokerAddress, Session, SessionEvents } from '../session.ts';
 
 /** What the broker says when a connection is lost. */
@@ -127,15 +128,10 @@ class SharedConnection {
     }
   }
 
-  #publishLast(session: Session, last: Will, graceMs: number): Promise<void> {
-    return new Promise((resolve) => {
-      const cancel = this.#clock.after(graceMs, resolve);
-      if (!session.connected) return cancel(), resolve();
-      session.publish(last.topic, last.payload, true, () => {
-        cancel();
-        resolve();
-      });
-    });
+  async #publishLast(session: Session, last: Will, graceMs: number): Promise<void> {
+    if (!session.connected) return;
+    const taken = new Promise<void>((resolve) => session.publish(last.topic, last.payload, true, resolve));
+    await endsWithin(this.#clock, graceMs, taken);
   }
 }
 

@@ -1,3 +1,4 @@
+import { decodePart } from '../../core/encode.ts';
 import { isRecord, mapValues } from '../../core/record.ts';
 import type { JsonObject } from '../../schema/common.ts';
 
@@ -64,15 +65,6 @@ export const partsOf = (text: string): Parts | null => {
 export const format = ({ scheme, user, password, host, path, query, fragment }: Parts): string => {
   const login = user === '' && password === null ? '' : `${user}${password === null ? '' : `:${password}`}@`;
   return `${scheme}://${login}${host}${path.join('/')}${query.length === 0 ? '' : `?${query.join('&')}`}${fragment}`;
-};
-
-/** What a part of an address means; the part itself where a `%` in it stands for itself. */
-export const decodePart = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };
 
 /** Whether a text looks random: a UUID, long hexadecimal digits, or letters and digits in turns. */

@@ -1,3 +1,4 @@
+import { decodePart } from '../../core/encode.ts';
 import { Fault } from '../../fault.ts';
 import { secretsIn } from '../../platform/network/secret-address.ts';
 import type { JsonObject } from '../../schema/common.ts';
@@ -183,15 +184,7 @@ const withoutSecrets = (address: string): Pick<OwnAnswerFound, 'url' | 'settings
     if (!url.includes(secret)) continue;
     url = url.replace(secret, `{{settings.${name}}}`);
     settings[name] = { type: 'string', title: at === 0 ? 'Key' : `Key ${at + 1}`, 'ui:widget': 'password' };
-    config[name] = decoded(secret);
+    config[name] = decodePart(secret);
   }
   return { url, settings, config };
-};
-
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 };

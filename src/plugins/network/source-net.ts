@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { parseJson } from '../../core/json.ts';
 import { onAbort } from '../../platform/abort.ts';
 import { isOwnAddress } from '../../platform/network/net.ts';
 import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
@@ -132,15 +133,6 @@ const freshFor = (headers: IncomingHttpHeaders, now: number): number => {
 
 const cookiesOf = (headers: IncomingHttpHeaders): string =>
   (headers['set-cookie'] ?? []).map((cookie) => cookie.split(';', 1)[0]?.trim() ?? '').join('; ');
-
-/** The body of an error; pages of errors are for browsers. */
-const saidIn = (body: Buffer): unknown => {
-  try {
-    return JSON.parse(body.toString('utf8')) as unknown;
-  } catch {
-    return undefined;
-  }
-};
 
 const copyOf = (answer: SourceAnswer): SourceAnswer => ({ ...answer, bytes: Uint8Array.from(answer.bytes) });
 
@@ -328,7 +320,8 @@ export class SourceNet {
 
   async #fail(status: number, answer: IncomingMessage, room: BodyRoom): Promise<SourceFailure> {
     const body = await readBody(answer, MOST_ERROR_BYTES, room).catch(() => null);
-    const said = body ? saidIn(body) : undefined;
+    // Pages of errors are for browsers.
+    const said = body ? parseJson(body.toString('utf8')) : undefined;
     const words = said === undefined ? undefined : wordsIn(said);
     const error = `the server answers with status ${status}`;
     return { error, status, ...(words === undefined ? {} : { words }), ...(said === undefined ? {} : { said }) };

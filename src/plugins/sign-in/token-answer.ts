@@ -1,3 +1,4 @@
+import { parseObject } from '../../core/json.ts';
 import { isRecord } from '../../core/record.ts';
 import type { OAuth } from '../../sources/sign-in/schema.ts';
 import type { SourceAnswer, SourceFailure } from '../network/source-net.ts';
@@ -41,15 +42,8 @@ const secondsIn = (value: unknown): number | null => {
 };
 
 /** The object in a body; null when it is none, or too large for an answer about tokens. */
-const objectIn = (bytes: Uint8Array): Record<string, unknown> | null => {
-  if (bytes.length > MOST_BYTES) return null;
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return isRecord(value) ? value : null;
-  } catch {
-    return null;
-  }
-};
+const objectIn = (bytes: Uint8Array): Record<string, unknown> | null =>
+  bytes.length > MOST_BYTES ? null : parseObject(new TextDecoder().decode(bytes));
 
 /** The code of the standard that an answer names; some services put it into another member. */
 const codeIn = (body: Record<string, unknown>): string | null => {

@@ -18,8 +18,6 @@ export const SlotsSchema = v.object({
   /** Whether the record of the slots was damaged. */
   state_damaged: v.boolean(),
 });
-/** The two places for a version on the card. */
-export type Slots = v.InferOutput<typeof SlotsSchema>;
 
 /** An update that is written, or waits for the restart that tries it. */
 export const PendingUpdateSchema = v.object({

@@ -117,6 +117,10 @@ test('a token sends its favourite and opens nothing else, until it is revoked', 
   assert.is(page.headers.get('cache-control'), 'no-store');
   assert.is(await newest(own), 'token favourite', 'to look at the page sends nothing more');
   assert.match(await (await bare('POST', mine.path)).text(), 'Back at six');
+  await own('PATCH', '/v1/boards/primary', { paused: true });
+  const held = await bare('POST', mine.path);
+  assert.equal([held.status, (await held.text()).includes('paused')], [200, true]);
+  await own('PATCH', '/v1/boards/primary', { paused: false });
   assert.is((await own('DELETE', `/favourites/${mine.id}/token`)).status, 200);
   assert.is((await bare('POST', send, mine.token)).status, 401);
   assert.is((await bare('POST', mine.path)).status, 404);

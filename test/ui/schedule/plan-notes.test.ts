@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { validateSchedules, type PlanReport } from '../../../src/core/schedule/schedule-check.ts';
+import { validateSchedules } from '../../../src/core/schedule/schedule-check.ts';
+import type { PlanReport } from '../../../src/schema/content/schedules.ts';
 import { planNotes } from '../../../ui/schedule/plan-notes.ts';
 import { schedule } from '../../../ui/strings/schedule.ts';
 import { NOWHERE, sampleRule, ZONE } from './samples.ts';

@@ -1,3 +1,6 @@
+import type { JsonObject } from '../schema/common.ts';
+import { isRecord } from './record.ts';
+
 /** The value of JSON text; undefined when it does not parse. */
 export const parseJson = (text: string): unknown => {
   try {
@@ -5,6 +8,12 @@ export const parseJson = (text: string): unknown => {
   } catch {
     return undefined;
   }
+};
+
+/** The object of JSON text; null when it does not parse, or is none. */
+export const parseObject = (text: string): JsonObject | null => {
+  const value = parseJson(text);
+  return isRecord(value) ? value : null;
 };
 
 /** The value of a member, or undefined when there is no object or no such member. */
