@@ -512,20 +512,16 @@ test('identify: the name for 10 s, and then what was there; messages stay', asyn
 
 test('identify: a board without a programme gets back what was on it', async () => {
   const wall = await made(wallSettings());
-  await appliance.call('POST', `/v1/boards/${wall.id}/message`, {
-    fill: 7,
-    duration_minutes: 1,
-    revert_mode: 'schedule',
-  });
-  await clock.advance(61_000);
+  const hasG = () => emulator.shown().flat().includes(7);
+  const body = { name: 'G', type: 'template', device_type: 'flagship', template: ['G'] };
+  const { id } = (await appliance.call<{ id: string }>('POST', '/v1/pages', body)).body;
+  await appliance.call('PUT', `/v1/boards/${wall.id}/active-page`, { page_id: id });
+  await until(hasG);
+  await appliance.call('PUT', `/v1/boards/${wall.id}/active-page`, { page_id: null });
   await appliance.call('POST', `/settings/board/${wall.id}/identify`);
+  await until(() => !hasG());
   await clock.advance(10_000);
-  await until(() =>
-    emulator
-      .shown()
-      .flat()
-      .every((code) => code === 7),
-  );
+  await until(hasG);
 });
 
 test('identify: a message in between stays', async () => {
