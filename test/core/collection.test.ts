@@ -283,6 +283,7 @@ test('the neighbours of a rotation, also over the seam of its cycle', () => {
   assert.equal(stepFrom(85, 1), [at(90), 'p0']);
   assert.equal(stepFrom(85, -1), [at(10), 'p1']);
   assert.is(neighbourPosition(collectionWith('collection:o', ['p0']), 0, input(), 1), null);
+  assert.is.not(neighbourPosition(collectionWith('collection:o', ids(2)), at(5), input(), 1), null);
 });
 test('what is wrong with a member is told by its name', () => {
   const told = (member: object) =>

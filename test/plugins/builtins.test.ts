@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { countCells } from '../../src/core/flaps/cells.ts';
@@ -394,6 +395,9 @@ test('system: the machine itself', async () => {
   assert.match(String(data['address']), /^\d+\.\d+\.\d+\.\d+$/);
   assert.ok(Number(data['memory_percent']) > 0 && Number(data['memory_percent']) <= 100);
   assert.ok(Number(data['uptime_seconds']) > 0);
+  const megabytes = Number(data['memory_total']);
+  assert.ok(Math.abs(megabytes * 1024 * 1024 - totalmem()) <= 1024 * 1024, 'in MB');
+  assert.ok(Number(data['memory_free']) < megabytes);
 });
 
 const CONFIGS: Readonly<Record<string, Record<string, unknown>>> = {

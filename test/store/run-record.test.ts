@@ -59,6 +59,17 @@ test('ends without a good run between them add up; ten minutes of running forget
   assert.is((await open(dir)).ends, 1);
 });
 
+test('a run that has ended as planned becomes no good one', async () => {
+  const dir = newFolder();
+  await open(dir);
+  const record = await open(dir);
+  let good = 0;
+  record.onGood(() => good++);
+  await record.close();
+  await clock.advance(GOOD_RUN_MS);
+  assert.is(good, 0);
+});
+
 test('what is worked on is in the file before it begins, the newest last, and is gone when it ends', async () => {
   const dir = newFolder();
   await open(dir);

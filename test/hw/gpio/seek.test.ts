@@ -164,6 +164,7 @@ test('an output begins low without having been high, and stays as it is when it 
   }
   pin.close();
   pin.close();
+  assert.throws(() => pin.write(false), /EBADF/);
   assert.is(readFileSync(file('value'), 'utf8'), '1\n');
   const input = openPlainPin(machine.root, 7, 'in');
   assert.is(readFileSync(file('direction'), 'utf8'), 'inw.');
