@@ -36,6 +36,8 @@ const BeneathShape = v.object({
   selected_id: v.optional(textOrNull),
   selected_updated_at: v.optional(textOrNull),
   rule_id: v.optional(textOrNull),
+  /** Whether there was nothing: no page, and no frame that it follows. */
+  is_bare: v.optional(v.boolean()),
 });
 /** What the board returned to when a message began: another rule, page or edit ends the message (rules, M5). */
 export type Beneath = v.InferOutput<typeof BeneathShape>;

@@ -157,6 +157,18 @@ test('a planned message goes up at its time, and counts from there', () => {
   assert.equal([up?.state, up?.since, up?.expires_at], ['up', iso('10:15:00'), iso('10:45:00')]);
   assert.equal(settled([planned()], '10:45:00', boardWith({ default_page_id: 'p1' })), []);
 });
+test('the blank that is left on a bare board covers no frame that the board follows later', () => {
+  const blank = settled([message('a')], '10:30:00');
+  assert.equal(
+    blank.map(({ content, follows }) => [content, follows]),
+    [[{ kind: 'grid', rows: 6, cols: 22, characters: [] }, true]],
+  );
+  assert.equal(settled(blank, '10:31:00'), blank);
+  const followed = { rows: 1, cols: 1, characters: [[7]], transition: null, until: null };
+  assert.equal(settled(blank, '10:31:00', { followed }), []);
+  const chosen = settled([message('a', { revert_mode: 'blank' })], '10:30:00', { followed });
+  assert.equal(settled(chosen, '10:31:00', { followed }), chosen);
+});
 test('a plan whose time cannot be read goes up now', () => {
   const [up] = settled([planned({ at: 'soon' })], '10:20:00');
   assert.is(up?.since, iso('10:20:00'));

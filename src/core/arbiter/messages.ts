@@ -78,6 +78,7 @@ const beneathOf = (baseline: Baseline, library: Library): Beneath => ({
   selected_id: baseline.selected_page_id,
   selected_updated_at: revisionOf(library, baseline.selected_page_id),
   rule_id: ruleOf(baseline),
+  ...(baseline.because === 'none' && { is_bare: true }),
 });
 
 /** The message as it is up from an instant (ms) on, over what the board returns to then. */
@@ -186,8 +187,10 @@ const isEdited = (library: Library, id: string | null, revision: string | null |
   return found !== undefined && found.updated_at !== revision;
 };
 
-const isOvertaken = ({ state, over }: BoardMessage, library: Library, baseline: Baseline): boolean => {
+const isOvertaken = ({ state, over, follows }: BoardMessage, library: Library, baseline: Baseline): boolean => {
   if (state !== 'up' || !over) return false;
+  // What is left on a bare board covers no frame that the board follows from now on.
+  if (follows && over.is_bare && baseline.because === 'follow') return true;
   if (isEdited(library, over.page_id, over.page_updated_at)) return true;
   if (over.selected_id === undefined) return !isStillOver(over, library, baseline);
   return (
