@@ -32,7 +32,7 @@ const endless = { ends: 'change', expires_at: null, lasts_ms: null } as const;
 const queued = { state: 'queued', expires_at: null, when_busy: 'queue' } as const;
 const idsOf = (messages: readonly BoardMessage[]): string[] => messages.map(({ id }) => id);
 
-const settled = (messages: BoardMessage[], time = '10:00:00', fields: Partial<ArbiterInput> = {}) =>
+const settled = (messages: readonly BoardMessage[], time = '10:00:00', fields: Partial<ArbiterInput> = {}) =>
   arbitrate({
     ...inputWith(iso(time), { programme: { ...EMPTY_PROGRAMME, messages }, ...fields }),
   }).programme.messages;
