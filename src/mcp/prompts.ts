@@ -83,9 +83,10 @@ const explainPrompt = ({ boards, timeline }: McpServices): Prompt =>
           'the next 24 hours.',
         describeBoard(target),
         `The next 24 hours, as JSON:\n${JSON.stringify(ranges)}`,
-        'The first that applies wins: paused (nothing is written), silence window, timed message, ' +
-          'trigger of a plugin, message without an end, pin, schedule rule, default page. Use get_page, ' +
-          'list_schedules and get_status for what is missing, and say so when something looks wrong.',
+        'The first that applies wins: paused, quiet (nothing is written in either), critical message, silence window, ' +
+          'urgent message, timed message, trigger of a plugin, message without an end, followed frame, pin, schedule ' +
+          'rule, default page. Use get_page, list_schedules and get_status for what is missing, and say so when ' +
+          'something looks wrong.',
       ].join('\n\n');
     },
   });
@@ -106,7 +107,9 @@ export const addPrompts = (server: Server, library: Protocol, services: McpServi
       ]),
     );
     server.prompt({ name, title, description, schema: argumentForm(input, notes), complete }, async (given) => {
-      const args = readArguments(input, given);
+      // Clients send what a person left empty as an empty text.
+      const filled = Object.entries(given ?? {}).filter(([, value]) => value !== '');
+      const args = readArguments(input, Object.fromEntries(filled));
       if (!args.ok) throw new library.McpError(RPC.invalidParams, args.problem);
       const text = await translateFaults(library, () => write(args.value));
       return { description, messages: [{ role: 'user', content: { type: 'text', text } }] };

@@ -41,7 +41,7 @@ const sendFavourite = async ({ favourites }: MqttServices, { text, members }: Co
 };
 
 const setStyle = ({ settings }: MqttServices, { text }: Command): Promise<Outcome> => {
-  const strategy = ['instant', '', 'none'].includes(text.toLowerCase()) ? null : text;
+  const strategy = ['instant', 'none'].includes(text.toLowerCase()) ? null : text;
   if (strategy !== null && !BOARD_STRATEGIES.some((one) => one === strategy))
     throw new Fault(400, `There is no transition "${strategy.slice(0, 40)}".`);
   return quietly(settings.setTransitions({ strategy }));

@@ -45,7 +45,7 @@ const choiceOf = (services: MqttServices, board: BoardDetail, { text, members }:
   if (typeof byId === 'string') return byId;
   if (members && !PAGE_MEMBERS.some((name) => name in members))
     throw new Fault(400, 'page: the page that is to be shown is missing; null or "None" unpins.');
-  if (text.toLowerCase() === NO_PAGE.toLowerCase() || text === '') return null;
+  if (text.toLowerCase() === NO_PAGE.toLowerCase() || (members && text === '')) return null;
   const choice = choicesOf(services, board).find(
     ({ id, label }) => id === text || label.toLowerCase() === text.toLowerCase(),
   );

@@ -16,7 +16,7 @@ export interface Command {
 /** The bytes that a command may have. */
 export const LARGEST_COMMAND = 16 * 1024;
 const TRUE = ['on', '1', 'true', 'yes'];
-const FALSE = ['off', '0', 'false', 'no', ''];
+const FALSE = ['off', '0', 'false', 'no'];
 
 /** The topic of a command below `base`, taken apart; null when it is none. */
 export const parseTopic = (base: string, topic: string): Pick<Command, 'boardId' | 'object'> | null => {

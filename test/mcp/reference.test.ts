@@ -167,7 +167,8 @@ for (const [name, given, expected] of lines)
     const text = await ask(name, given);
     for (const line of expected) assert.ok(text.includes(line), `${line}\nin\n${text}`);
     await ask(name, { ...given, board: 'b7' });
-    assert.equal(state.asked, ['primary', 'b7']);
+    await ask(name, { ...given, board: '' });
+    assert.equal(state.asked, ['primary', 'b7', 'primary']);
   });
 
 test('without pages a schedule is told so', async () => {

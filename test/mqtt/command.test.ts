@@ -111,7 +111,7 @@ for (const [word, value] of [
   ['OFF', false],
   ['0', false],
   ['no', false],
-  ['', false],
+  ['', null],
   ['maybe', null],
   ['2', null],
 ] as const) {

@@ -91,6 +91,7 @@ const REFUSED: [string, object, RegExp][] = [
   ['paused', { state: 'x'.repeat(41) }, /^400 "x{40}" is not ON/],
   ['favourite', { name: 'x'.repeat(41) }, /^404 There is no favourite "x{40}"/],
   ['transition_style', { value: 'x'.repeat(41) }, /^400 There is no transition "x{40}"/],
+  ['transition_style', {}, /^400 There is no transition ""/],
   ['refresh_interval', { value: 'x'.repeat(41) }, /^400 "x{40}" is no number/],
   ['x'.repeat(41), {}, /^404 There is no command "x{40}"/],
   ['blank_board', { board: 'x'.repeat(41) }, /^404 There is no board "x{40}"/],
@@ -338,7 +339,6 @@ const pins: [topic: string, payload: string, done: unknown[], pageName: string][
   ['active_page', 'b', ['wall', 'b'], 'Beta'],
   ['active_page', '{"page_id":"big"}', ['wall', 'big'], 'None'],
   ['active_page', 'none', ['wall', null], 'None'],
-  ['active_page', '', ['wall', null], 'None'],
   ['active_page', '{"page":null}', ['wall', null], 'None'],
   ['board/hall/active_page', 'BIG', ['hall', 'big'], 'Big'],
   ['active_page', 'Round', ['wall', 'round'], 'Round'],
@@ -374,6 +374,7 @@ for (const member of ['state', 'value', 'text'])
 const noPages: [payload: string, refusal: RegExp][] = [
   ['Big', /^404 There is no page "Big"/],
   ['x'.repeat(60), /^404 There is no page "x{40}"/],
+  ['', /^404 There is no page ""/],
   ['{}', /^400 page: /],
   ['{"until":null}', /^400 page: /],
 ];
@@ -490,7 +491,6 @@ const outcomes: [topic: string, payload: string, done: unknown, outcome: object]
   ['transition_style', 'column', { strategy: 'column' }, { sent: false, reason: null }],
   ['transition_style', 'Instant', { strategy: null }, { sent: false, reason: null }],
   ['transition_style', 'none', { strategy: null }, { sent: false, reason: null }],
-  ['transition_style', '', { strategy: null }, { sent: false, reason: null }],
   ['transition_style', 'wild', undefined, /^400 There is no transition "wild"/],
   ['refresh_interval', '60', { interval_seconds: 60 }, { sent: false, reason: null }],
   ['refresh_interval', '9.4', { interval_seconds: 10 }, { sent: false, reason: null }],

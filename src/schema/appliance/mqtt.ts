@@ -6,7 +6,10 @@ const TopicSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(LONGEST_NAME),
-  v.regex(/^[^#+\0/\s](?:[^#+\0]*[^#+\0\s])?$/, 'expected a topic such as flapbox/kitchen, without # and +'),
+  v.regex(
+    /^[^$#+\p{Cc}/\s](?:[^#+\p{Cc}]*[^#+\p{Cc}\s])?$/u,
+    'expected a topic such as flapbox/kitchen, without # and +',
+  ),
 );
 
 const mqtt = {

@@ -8,7 +8,10 @@ export const TopicSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(LONGEST_NAME),
-  v.regex(/^[^$#+\0/\s](?:[^#+\0]*[^#+\0/\s])?$/, 'expected a topic such as home/kitchen, without # and +'),
+  v.regex(
+    /^[^$#+\p{Cc}/\s](?:[^#+\p{Cc}]*[^#+\p{Cc}/\s])?$/u,
+    'expected a topic such as home/kitchen, without # and +',
+  ),
 );
 const CertificateSchema = v.pipe(v.string(), v.maxLength(LONGEST_CERTIFICATE));
 

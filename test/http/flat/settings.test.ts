@@ -183,6 +183,8 @@ const refusals: [path: string, sent: unknown, status: number][] = [
   ['/settings/mqtt', { base_topic: 'a/#' }, 422],
   ['/settings/mqtt', { base_topic: '' }, 422],
   ['/settings/mqtt', { base_topic: ' ' }, 422],
+  ['/settings/mqtt', { base_topic: 'a\nb' }, 422],
+  ['/settings/mqtt', { base_topic: '$SYS/a' }, 422],
   ['/settings/mqtt', { discovery_prefix: ' ' }, 422],
   ['/settings/mqtt', { base_topic: 'homeassistant' }, 400],
   ['/settings/mqtt', { enabled: true, broker_host: '' }, 400],
