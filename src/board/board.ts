@@ -281,14 +281,15 @@ export class Board {
     this.#expect(request.grid);
     this.#readBack.interrupt();
     this.#watchman.interrupt();
+    const { losses, aimed } = this.#knowledge;
     this.#knowledge.aimed = request.grid;
-    const { losses } = this.#knowledge;
     const giveBack = interval && minimumIntervals.reserve(interval);
     const failure = await this.#ensureStarted(driver);
     const outcome: WriteOutcome =
       failure === null ? await this.#write(driver, request) : { status: 'failed', reason: failure, unreached: true };
     if (!mayHaveArrived(outcome)) giveBack?.();
     if (isTaken(outcome)) this.#knowledge.restored = losses;
+    else if (request.once || (outcome.status === 'failed' && outcome.refused)) this.#knowledge.aimed = aimed;
     return this.#conclude(driver, request, outcome);
   }
 

@@ -21,6 +21,8 @@ export interface FrameRequest extends Motion {
   readonly force?: boolean;
   /** Write it also while the board is paused, at once: a critical message that its owner lets through. */
   readonly passes?: boolean;
+  /** Nobody wants it any more once it has failed: its sender was told so. */
+  readonly once?: boolean;
   /** Characters that were asked for and have no flap on any board. */
   readonly missing?: readonly string[];
 }

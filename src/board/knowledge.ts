@@ -19,7 +19,7 @@ export class Knowledge {
   certain = false;
   /** What the board took last: the measure of drift; null when nobody knows what became of the last write. */
   taken: Grid | null = null;
-  /** What was sent to the flaps last, whatever became of it. */
+  /** What the board is to show: what was sent to its flaps last, but what failed and is no wish any more. */
   aimed: Grid | null = null;
   /** How often the device lost what it showed, and which of these losses the last frame came after. */
   losses = 0;
@@ -89,6 +89,7 @@ export class Knowledge {
   /** A frame is there already: it was read there, whatever became of the write. */
   noteUnchanged(grid: Grid): void {
     this.taken = grid;
+    this.aimed = grid;
     this.#report(() => (this.#writeError = null));
   }
 

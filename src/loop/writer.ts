@@ -195,9 +195,10 @@ export class Writer {
     const state = this.#stateOf(board.id);
     if (request.passes && purpose !== 'return') this.#cover(board.id, state, running.view.characters);
     state.sending = request.grid;
-    const outcome = await running.show(request);
+    const isProgramme = purpose === 'programme' || purpose === 'return';
+    const outcome = await running.show({ ...request, once: !isProgramme });
     if (state.sending === request.grid) state.sending = null;
-    if (purpose === 'programme' || purpose === 'return') this.#concludeProgramme(running, request.grid, outcome);
+    if (isProgramme) this.#concludeProgramme(running, request.grid, outcome);
     else this.#concludeOther(running, request.grid, outcome, purpose);
     return outcome;
   }

@@ -2,7 +2,8 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Board } from '../../src/board/board.ts';
 import { SENT } from '../../src/board/outcome.ts';
-import { INSTANT, type Driver } from '../../src/board/driver.ts';
+import { INSTANT, type Driver, type WriteOutcome } from '../../src/board/driver.ts';
+import type { FrameRequest } from '../../src/board/frame-request.ts';
 import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import { geometryOf, type Geometry } from '../../src/core/flaps/geometry.ts';
 import { createGrid, gridToRows, type Grid } from '../../src/core/flaps/grid.ts';
@@ -112,6 +113,32 @@ test('a device that starts anew while a frame is on its way gets that frame agai
     driver.frames.map(({ grid }) => grid.codes[0]),
     [7, 7],
   );
+});
+
+test('what failed and is no wish any more is not what a device gets again', async () => {
+  const { board, driver, restart, clock } = setUpRestarting();
+  const failing = async (outcome: WriteOutcome, request: Partial<FrameRequest>) => {
+    driver.outcome = outcome;
+    await board.show({ grid: filled(7), transition: INSTANT, ...request });
+    driver.outcome = { status: 'sent' };
+    driver.frames.length = 0;
+  };
+  const restored = async () => {
+    restart();
+    await settle();
+    return driver.frames.map(({ grid }) => grid.codes[0]);
+  };
+  await board.show({ grid: filled(5), transition: INSTANT });
+  await failing({ status: 'failed', reason: 'No answer.' }, { once: true });
+  assert.equal(await restored(), [5], 'a message whose sender was told that it failed');
+  await failing({ status: 'failed', reason: 'Too wide.', refused: true }, {});
+  assert.equal(await restored(), [5], 'a frame that the board refused');
+  await failing({ status: 'failed', reason: 'No answer.' }, {});
+  assert.equal(await restored(), [7], 'the frame of the programme that waits');
+  await failing({ status: 'failed', reason: 'No answer.', unreached: true }, { grid: filled(9) });
+  await clock.advance(31_000);
+  assert.is((await board.show({ grid: filled(7), transition: INSTANT })).code, 'unchanged');
+  assert.equal(await restored(), [7], 'what was found on the board since');
 });
 
 test('what a device lost is written when it can be read again, if it failed before', async () => {

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { INSTANT } from '../../src/board/driver.ts';
+import type { FrameRequest } from '../../src/board/frame-request.ts';
 import {
   BROWSER_TARGET,
   causedOutcome,
@@ -53,6 +54,7 @@ const rig = ({
   const calls: string[] = [];
   const shown: unknown[] = [];
   const missing: unknown[] = [];
+  const fleeting: Grid[] = [];
   const clock = createFakeClock('2026-03-02T10:00:00Z');
   const now = { outcome, left, characters: null as Grid | null };
   const board = {
@@ -66,8 +68,9 @@ const rig = ({
     get view() {
       return { characters: now.characters };
     },
-    show: ({ grid }: { grid: Grid }) => {
+    show: ({ grid, once }: FrameRequest) => {
       calls.push('show');
+      if (once) fleeting.push(grid);
       now.characters = now.left ?? grid;
       return Promise.resolve(now.outcome);
     },
@@ -87,7 +90,7 @@ const rig = ({
   const write = (purpose: Purpose, grid = LETTERS) => writer.write(BOARD, { grid, transition: INSTANT }, purpose);
   const answer = (next: Outcome) => void (now.outcome = next);
   const end = (grid: Grid) => void (now.left = grid);
-  return { writer, write, calls, shown, missing, clock, answer, end };
+  return { writer, write, calls, shown, missing, fleeting, clock, answer, end };
 };
 
 const test = suite('loop/writer');
@@ -351,6 +354,12 @@ test('the same frame is needless while it is written, and not when that failed',
   assert.ok(writer.isRedundant('wall', LETTERS));
   await writing;
   assert.not.ok(writer.isRedundant('wall', LETTERS));
+});
+
+test('what is no part of the programme is shown at once or never', async () => {
+  const { write, fleeting } = rig();
+  for (const purpose of [...PURPOSES, 'return'] as const) await write(purpose);
+  assert.is(fleeting.length, 2);
 });
 
 test('no pause is longer than a minute', async () => {
