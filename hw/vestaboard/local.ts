@@ -104,6 +104,11 @@ export class VestaboardLocal implements Driver {
     return { status: 'read', grid: decoded.grid };
   }
 
+  /** In a pause nobody looks at it: one that is blank afterwards counts as one that was away. */
+  halt(): void {
+    this.#isGone = true;
+  }
+
   async #look(signal: AbortSignal): Promise<void> {
     if (!this.#isGone) return;
     const outcome = await this.read(signal);

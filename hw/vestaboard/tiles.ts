@@ -74,6 +74,10 @@ export class VestaboardTiles implements Driver {
     await Promise.all(this.#tiles.map(({ note }) => note.stop()));
   }
 
+  halt(): void {
+    for (const { note } of this.#tiles) note.halt?.();
+  }
+
   /** Sends each changed slice; when none has changed, somebody insists, and every Note gets its slice again. */
   async write(frame: Frame, signal: AbortSignal): Promise<WriteOutcome> {
     this.#background = frame.grid;

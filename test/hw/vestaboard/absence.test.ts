@@ -121,6 +121,18 @@ check('a board that was blanked by somebody has not started anew', async ({ emul
   assert.is(restarts(), 0);
 });
 
+check('a board that is blank after a pause, in which nobody looked, has started anew', async (board) => {
+  const { emulator, driver, restarts } = board;
+  await driver.write(frameOf(SHOWN), never());
+  driver.halt();
+  await driver.read(never());
+  assert.is(restarts(), 0);
+  driver.halt();
+  emulator.boards[0]?.display.show(BLANK);
+  await driver.read(never());
+  assert.is(restarts(), 1);
+});
+
 check('what a board refused it does not show, so that it may come back blank', async (board) => {
   const { emulator, driver, restarts } = board;
   Object.assign(emulator.switches, { fault: 'status', faultStatus: 423, faultTimes: 1 });
@@ -160,6 +172,10 @@ test('of an array the Note that started anew gets its slice, and the others noth
       emulator.requests.map(({ board }) => board),
       [1],
     );
+    driver.halt();
+    emulator.boards[0]?.display.forget();
+    await driver.read(never());
+    assert.is(restarts, 2, 'after a pause in which nobody looked');
     await driver.stop();
   }));
 
