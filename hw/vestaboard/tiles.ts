@@ -134,11 +134,10 @@ const conclude = (refused: readonly Refused[], asked: number): WriteOutcome => {
   const first = failed ?? refused[0];
   if (!first) return { status: 'sent' };
   const reason = partly(refused.length, asked, 'did not take the frame', first.outcome.reason);
-  const isPartial = refused.length < asked;
-  // Half of a frame is on the array, whatever kept the other half from it.
-  if (isPartial || first.outcome.status === 'failed') {
+  if (first.outcome.status === 'failed') {
     const useless =
-      !isPartial && refused.every(({ outcome }) => outcome.status === 'failed' && outcome.refused === true);
+      refused.length === asked &&
+      refused.every(({ outcome }) => outcome.status === 'failed' && outcome.refused === true);
     return { status: 'failed', reason, refused: useless, failedRegions: refused.map(({ tile }) => tile.region) };
   }
   const pauses = refused.map(({ outcome }) => (outcome.status === 'throttled' ? outcome.retryAfterMs : 0));
