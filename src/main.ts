@@ -85,4 +85,7 @@ process.on('unhandledRejection', (error) =>
   process.stderr.write(`an error was not handled: ${error instanceof Error ? error.stack : String(error)}\n`),
 );
 
+// Whoever reads the log may go away, as in `npm start | head`: the boards go on.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+
 void run();

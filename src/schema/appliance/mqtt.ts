@@ -7,7 +7,7 @@ const TopicSchema = v.pipe(
   v.minLength(1),
   v.maxLength(LONGEST_NAME),
   v.regex(
-    /^[^$#+\p{Cc}/\s](?:[^#+\p{Cc}]*[^#+\p{Cc}\s])?$/u,
+    /^[^$#+\0-\x1f\x7f-\x9f/\s](?:[^#+\0-\x1f\x7f-\x9f]*[^#+\0-\x1f\x7f-\x9f\s])?$/,
     'expected a topic such as flapbox/kitchen, without # and +',
   ),
 );
