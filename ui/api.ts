@@ -6,6 +6,7 @@ import type { OutcomeCode } from '../src/schema/boards/outcomes.ts';
 import type { Page } from '../src/schema/content/pages.ts';
 import type { DisplaySettings, General } from '../src/schema/appliance/settings.ts';
 import { bootAnswer, expireBoot } from './boot-answer.ts';
+import { timesInWords } from './kit/language.ts';
 import { strings } from './strings.ts';
 
 /** A request that the service refused, or that never reached it (status 0). The message is a sentence for the owner. */
@@ -33,7 +34,7 @@ const explain = async (answer: Response, { detail }: Record<string, unknown>): P
     ({ explainDetail }) => explainDetail(detail),
     () => (typeof detail === 'string' ? detail : null),
   );
-  return said ?? strings.refused(answer.status);
+  return said === null ? strings.refused(answer.status) : timesInWords(said);
 };
 
 let tellSignIn: () => void = () => undefined;

@@ -22,7 +22,6 @@ export const strings = {
 
   boardShows: (name: string, text: string) => `${name} ${text ? `shows: ${text}` : 'is blank'}`,
   boardFaulty: (shows: string) => `${shows} (not reachable)`,
-  failed: 'That did not work.',
   unreachable: 'flapbox cannot be reached. Check that it has power and is on the network, then try again.',
   refused: (status: number) => `flapbox refused this (${status}).`,
   waitSeconds: (seconds: number) =>

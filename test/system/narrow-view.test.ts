@@ -144,6 +144,19 @@ for (const [name, heading, path] of routes) {
   });
 }
 
+for (const [path, heading] of [
+  ['/', LONG],
+  ['/schedule/collections/new', 'Schedule'],
+  ['/settings/backup', 'Backup'],
+] as const)
+  test(`${path} does not scroll sideways with letters twice as large`, async () => {
+    await window.setViewportSize({ width: 360, height: 740 });
+    await open(path, heading);
+    await window.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
+    assert.is((await measure()).width, 360);
+    await window.setViewportSize(NARROW);
+  });
+
 test('pictures for home screens are PNG of 180, 192 and 512 pixels', async () => {
   const manifest = (await (await fetch(`${appliance.url}/manifest.webmanifest`)).json()) as {
     icons: { src: string; sizes: string; type: string; purpose: string }[];

@@ -24,7 +24,7 @@ export const ApiPage = ({ place }: { place: Place }) => {
   useTitle(texts.title);
   return (
     <div class="api-page rows-20">
-      <header>
+      <header class="rows-6">
         <h1>{texts.title}</h1>
         <p class="meta">{texts.intro}</p>
       </header>

@@ -28,7 +28,7 @@ export const FavouriteStrip = ({ board }: { board: BoardDetail }) => {
   const start = () =>
     void loadPiece(() => import('./content.ts')).then(({ startPage }) => startPage(board, characters));
   return (
-    <div class="favourite-strip">
+    <div class="favourite-strip rows-10">
       {own.length > 0 && (
         <div class="favourite-buttons" role="group" aria-label={texts.title}>
           {own.map(({ id, name }) => (

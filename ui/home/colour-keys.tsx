@@ -1,4 +1,5 @@
 import type { TargetedPointerEvent } from 'preact';
+import { PLAIN, faceOf } from '../../src/core/look/palette.ts';
 import { home } from '../strings/home.ts';
 
 // The field keeps the focus, and a phone its keyboard.
@@ -11,7 +12,8 @@ export const ColourKeys = ({ onPick }: { onPick: (code: number) => void }) => (
       <button
         key={code}
         type="button"
-        class={`colour colour-${code}`}
+        class="colour"
+        style={{ '--chip': faceOf(Number(code), PLAIN) }}
         aria-label={home.insertColour(name)}
         title={home.insertColour(name)}
         onPointerDown={keepFocus}

@@ -64,7 +64,7 @@ export const Condition = ({ board }: { board: BoardDetail }) => {
   const condition = useService((state) => conditionOf(state, board.id));
   const idle = useService((state) => flapsOf(state, board.id) === 'idle');
   return (
-    <div class="stage-notices">
+    <div class="stage-notices rows-8">
       {condition?.error && (
         <p class="notice notice-bad" role="alert">
           <strong>{isOfFollowing(condition.error) ? home.followError : home.error}</strong> {condition.error}{' '}

@@ -21,11 +21,15 @@ const BoardCard = ({ id, current }: { id: string; current: boolean }) => {
   if (!board) return null;
   return (
     <li>
-      <a class="card board-card" href={`/?board=${encodeURIComponent(id)}`} aria-current={current ? 'true' : undefined}>
+      <a
+        class="card board-card rows-14"
+        href={`/?board=${encodeURIComponent(id)}`}
+        aria-current={current ? 'true' : undefined}
+      >
         <div class="board-card-view">
           <BoardView board={board} />
         </div>
-        <div class="board-card-foot">
+        <div class="board-card-foot rows-2">
           <strong>{board.name}</strong>
           <StatusLine board={board} brief />
         </div>
@@ -78,7 +82,7 @@ const Waiting = () => {
   const problem = useService((state) => state.problem);
   if (!problem) return <div class="board board-black board-waiting" role="img" aria-label={strings.loading} />;
   return (
-    <div class="empty" role="alert">
+    <div class="empty rows-16" role="alert">
       <p>
         <strong>{strings.loadFailed}</strong> {problem}
       </p>

@@ -13,14 +13,13 @@ import { keepBoard, shownOn, useService } from '../service-state.ts';
 import { ShareButton } from '../share/share-button.tsx';
 import { strings } from '../strings.ts';
 import { home } from '../strings/home.ts';
-import { failureText } from './outcome-text.ts';
 import { Condition } from './condition.tsx';
 import { DeferredMessages } from './messages/deferred-messages.tsx';
 import { MessageForm } from './messages/message-form.tsx';
 import { ProgrammeChoice } from './messages/programme-choice.tsx';
 import { StatusLine } from './status-line.tsx';
 import { TakeDown } from './messages/take-down.tsx';
-import { Said } from '../kit/work.tsx';
+import { Said, WorkButton } from '../kit/work.tsx';
 
 /** A board is read aloud when it has been still for this long. */
 const STILL_MS = 1500;
@@ -36,32 +35,14 @@ const Announcement = ({ board }: { board: BoardDetail }) => {
   return <Said>{said}</Said>;
 };
 
-const PauseButton = ({ board }: { board: BoardDetail }) => {
-  const [problem, setProblem] = useState<string | null>(null);
-  const toggle = () =>
-    api.updateBoard(board.id, { paused: !board.paused }).then(
-      (updated) => {
-        setProblem(null);
-        keepBoard(updated);
-      },
-      (error: unknown) => setProblem(failureText(error).detail),
-    );
-  return (
-    <>
-      <Button
-        small
-        text={board.paused ? home.resume : home.pause}
-        aria-pressed={board.paused}
-        onClick={() => void toggle()}
-      />
-      {problem && (
-        <span class="status-note" role="alert">
-          {problem}
-        </span>
-      )}
-    </>
-  );
-};
+const PauseButton = ({ board }: { board: BoardDetail }) => (
+  <WorkButton
+    small
+    text={board.paused ? home.resume : home.pause}
+    aria-pressed={board.paused}
+    work={async () => keepBoard(await api.updateBoard(board.id, { paused: !board.paused }))}
+  />
+);
 
 const QuietButton = ({ board }: { board: BoardDetail }) => {
   const { View, open, close } = usePiece(() => import('./quiet-menu.tsx').then(({ QuietMenu }) => QuietMenu));
@@ -113,7 +94,7 @@ export const MainBoard = ({ board }: { board: BoardDetail }) => {
               aria-label={home.savePicture}
             />
             <ShareButton key={board.id} what={{ board_id: board.id }} name={board.name} small />
-            <PauseButton board={board} />
+            <PauseButton key={board.id} board={board} />
             <QuietButton key={board.id} board={board} />
           </span>
         </div>

@@ -42,7 +42,7 @@ export const ButtonLink = ({ text, main, danger, small, ...others }: LinkProps) 
 
 /** What stands in a view that has nothing to show: that it has not, and the way on. */
 export const Empty = ({ says, ...link }: { says: string } & LinkProps) => (
-  <div class="empty">
+  <div class="empty rows-16">
     <p>{says}</p>
     <ButtonLink {...link} />
   </div>

@@ -31,6 +31,11 @@ export const momentOf = <T extends string | null>(instant: T, now = Date.now()):
   return `${new Date(at).toLocaleDateString(LANGUAGE, { ...named, ...inZone() })} ${time}`;
 };
 
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+
+/** A text of the service with its instants in words. */
+export const timesInWords = (text: string): string => text.replace(INSTANT, (instant) => momentOf(instant));
+
 /** Writes moments, in ms since 1970, in one form. Its first use makes the formatter, which takes a browser long. */
 export const dateForm = (form: Intl.DateTimeFormatOptions): ((at: number) => string) => {
   let made: Intl.DateTimeFormat | null = null;

@@ -1,4 +1,5 @@
-import type { Result } from './work.tsx';
+import { useEffect } from 'preact/hooks';
+import type { Result, useWork } from './work.tsx';
 
 const untold = new Map<string, Result>();
 
@@ -11,3 +12,10 @@ export const takeUntold = (place: string): Result | null => {
   untold.delete(place);
   return result;
 };
+
+/** Tells what another view left to be told at `place`. */
+export const useUntold = (place: string, run: ReturnType<typeof useWork>['run']): void =>
+  useEffect(() => {
+    const result = takeUntold(place);
+    if (result) void run(async () => result);
+  }, []);

@@ -194,7 +194,7 @@ export const Login = () => {
     setProblem(refusalText(error));
   };
   return (
-    <div class="card login">
+    <div class="card login rows-16">
       {step === 'choose' && <Choice onCreate={() => setStep('create')} onRefused={refuse} />}
       {(step === 'create' || step === 'sign-in') && (
         <Account create={step === 'create'} problem={problem} onProblem={setProblem} onRefused={refuse} onBack={look} />

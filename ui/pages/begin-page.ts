@@ -19,7 +19,8 @@ export const beginPage = (draft: PageDraft): void => {
   if (present && hasContent(present)) keepDraft(ASIDE, [...asideNow(), present]);
   keepDraft(NEW_PAGE, draft);
   forgetHistory(NEW_PAGE);
-  navigate('/pages/new/edit');
+  // The way back from the page is not to the question what it is to be, which is answered.
+  navigate('/pages/new/edit', location.pathname === '/pages/new');
 };
 
 /** The new page is stored or given up: answers the one that was put aside last, null where there is none. */

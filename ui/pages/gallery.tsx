@@ -1,4 +1,3 @@
-import { useEffect } from 'preact/hooks';
 import { describeSize } from './size.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
@@ -8,7 +7,7 @@ import { SearchField } from '../kit/narrowed.tsx';
 import { Options } from '../kit/options.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
-import { takeUntold } from '../kit/untold.ts';
+import { useUntold } from '../kit/untold.ts';
 import { LoadProblem, Report, useWork } from '../kit/work.tsx';
 import { pluginOperations } from '../plugins/api.ts';
 import { kit } from '../strings/kit.ts';
@@ -80,7 +79,7 @@ const Cards = ({ list, onReset, ...filter }: CardsProps) => {
   const shown = list.filter((page) => matches(page, filter));
   if (shown.length === 0) {
     return (
-      <div class="empty">
+      <div class="empty rows-16">
         <p>{text.noneFound}</p>
         <Button text={text.showAll} onClick={onReset} />
       </div>
@@ -111,10 +110,7 @@ export const Gallery = () => {
   const [kept, setFilter] = useDraft<Filter>('gallery');
   const filter = kept ?? NO_FILTER;
   const { result, run } = useWork();
-  useEffect(() => {
-    const untold = takeUntold(GALLERY);
-    if (untold) void run(async () => untold);
-  }, []);
+  useUntold(GALLERY, run);
   const list = value?.pages ?? [];
   const sizes = [...new Set(list.map((page) => describeSize(geometryOf(page))))];
   return (

@@ -3,6 +3,7 @@ import { LONGEST_NAME } from '../../src/schema/limits.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { api } from '../api.ts';
 import { Back, Button, sending } from '../kit/button.tsx';
+import { Choices } from '../kit/choice.tsx';
 import { TextField } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
 import { pages } from '../strings/pages.ts';
@@ -11,21 +12,6 @@ import { newDraft, pageSizeOf, type PageSize } from './editor/page-draft.ts';
 import { SizeFields } from './size-fields.tsx';
 
 const TYPES = ['template', 'composite', 'single'] as const;
-
-const TypeChoice = ({ type, onChange }: { type: Page['type']; onChange: (type: Page['type']) => void }) => (
-  <fieldset class="type-choice rows-4">
-    <legend>{pages.kindOf}</legend>
-    {TYPES.map((one) => (
-      <label key={one} class="type-option">
-        <input type="radio" name="type" checked={one === type} onChange={() => onChange(one)} />
-        <span>
-          <strong>{pages.types[one]}</strong>
-          <span class="meta">{pages.typeHints[one]}</span>
-        </span>
-      </label>
-    ))}
-  </fieldset>
-);
 
 /** The first questions about a new page: its name, its size and what it is made of. */
 export const NewPage = () => {
@@ -49,7 +35,12 @@ export const NewPage = () => {
           onChange={setName}
         />
         <SizeFields size={size} onChange={setChosen} />
-        <TypeChoice type={type} onChange={setType} />
+        <Choices
+          label={pages.kindOf}
+          value={type}
+          options={TYPES.map((value) => ({ value, name: pages.types[value], note: pages.typeHints[value] }))}
+          onChange={setType}
+        />
         <Button submit main text={pages.begin} />
       </form>
     </div>

@@ -79,7 +79,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
   const version = `${source?.fetched_at}.${plugin.enabled}.${plugin.configured}`;
   return (
     <div class="plugin-columns rows-20">
-      <div class="plugin-column">
+      <div class="plugin-column rows-20">
         <ConsentBox
           destinations={(plugin.destinations ?? []).filter(({ confirmed }) => !confirmed)}
           titleOf={(name) => (name === 'sign-in' ? signIn.tokens : titleOf(name, settingOf(plugin, name)))}
@@ -102,7 +102,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
         </section>
       </div>
       {source && (
-        <div class="plugin-column is-aside">
+        <div class="plugin-column rows-20 is-aside">
           {board && (
             <TryOut
               plugin={plugin}
@@ -120,7 +120,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
         </div>
       )}
       {!source && board && (
-        <section class="card panel form plugin-column is-aside" aria-labelledby="transition-title">
+        <section class="card panel form plugin-column rows-20 is-aside" aria-labelledby="transition-title">
           <h2 id="transition-title">{texts.tryTitle}</h2>
           <TransitionPreview
             transition={{ strategy: `plugin:${plugin.id}`, step_interval_ms: null, step_size: null }}
@@ -128,7 +128,7 @@ const Body = ({ plugin, sources, board, now, reload }: BodyProps) => {
           />
         </section>
       )}
-      <div class="plugin-column">
+      <div class="plugin-column rows-20">
         {source && plugin.instance_label === null && <InstanceList plugin={plugin} sources={sources} now={now} />}
         {source?.receives && <ReceiveAddress plugin={plugin} />}
         {plugin.documentation !== null && <Documentation text={plugin.documentation} />}
@@ -157,7 +157,7 @@ export const PluginPage = ({ id }: { id: string }) => {
   };
   useTitle(name ?? texts.title);
   return (
-    <div class="plugins">
+    <div class="plugins rows-16">
       <Back text={texts.back} href={lastGallery()} />
       {plugin.value && sources.value ? (
         <>

@@ -31,7 +31,7 @@ const View = ({ place }: { place: Place }) => {
   const own = place.query.get('source');
   if (place.query.get('view') === 'own') return own === null ? <OwnSource /> : <OwnEditor key={own} id={own} />;
   return (
-    <div class="plugins">
+    <div class="plugins rows-16">
       <div class="row plugins-head">
         <h1>{texts.title}</h1>
         <ButtonLink text={sources.ownTitle} href="/plugins?view=own" />

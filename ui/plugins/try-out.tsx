@@ -51,15 +51,16 @@ interface TryProps {
   /** The settings as they are typed, and whether they differ from the stored ones. */
   readonly config: JsonObject;
   readonly changed: boolean;
+  /** Whether a setting is missing that it does not work without. */
+  readonly needs: boolean;
   readonly save: () => Promise<boolean>;
   readonly reload: () => void;
 }
 
 /** What a plugin would show that is off: asked with the settings as they are typed, of which nothing is stored yet. */
-const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
+const Trial = ({ plugin, board, config, changed, needs, save, reload }: TryProps) => {
   const [tried, setTried] = useState<Tried | null>(null);
   const typed = JSON.stringify(config);
-  const needs = missingOf(plugin.settings_schema as Setting, config, plugin.env_overridden_keys).length > 0;
   const { busy, result, run, act } = useWork(typed);
   useEffect(() => setTried(null), [typed]);
   const sample = useResource(`sample ${plugin.id}`, () => readSample(plugin)).value;
@@ -98,7 +99,7 @@ const Trial = ({ plugin, board, config, changed, save, reload }: TryProps) => {
 };
 
 /** What a plugin shows that is on, and a button that stores what was typed, fetches and shows what came of it. */
-const Present = ({ plugin, source, board, now, changed, save, reload }: TryProps) => {
+const Present = ({ plugin, source, board, now, changed, needs, save, reload }: TryProps) => {
   const { id, configured } = plugin;
   const [turn, setTurn] = useState(0);
   const look = useService((state) => lookOf(state, board.id));
@@ -125,7 +126,7 @@ const Present = ({ plugin, source, board, now, changed, save, reload }: TryProps
         <Button
           main
           text={busy ? texts.trying : changed ? texts.trySave : texts.tryIt}
-          disabled={busy}
+          disabled={busy || needs}
           onClick={() => void start()}
         />
       </p>
@@ -135,9 +136,13 @@ const Present = ({ plugin, source, board, now, changed, save, reload }: TryProps
 };
 
 /** What a plugin shows on a board, or would show when it were on. */
-export const TryOut = (props: TryProps) => (
-  <section class="card panel form" aria-labelledby="try-title">
-    <h2 id="try-title">{texts.tryTitle}</h2>
-    {props.plugin.enabled ? <Present {...props} /> : <Trial {...props} />}
-  </section>
-);
+export const TryOut = (given: Omit<TryProps, 'needs'>) => {
+  const { settings_schema, env_overridden_keys, enabled } = given.plugin;
+  const needs = missingOf(settings_schema as Setting, given.config, env_overridden_keys).length > 0;
+  return (
+    <section class="card panel form" aria-labelledby="try-title">
+      <h2 id="try-title">{texts.tryTitle}</h2>
+      {enabled ? <Present {...given} needs={needs} /> : <Trial {...given} needs={needs} />}
+    </section>
+  );
+};

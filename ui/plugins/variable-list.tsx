@@ -12,7 +12,7 @@ import { groupVariables, type VariableLine } from './variable-groups.ts';
 const LIVE_MS = 10_000;
 
 const Line = ({ line: { code, name, description, value, example } }: { line: VariableLine }) => (
-  <li>
+  <li class="rows-4">
     <Copyable text={code} label={texts.variable(name)} />
     <div class="variable-value">
       {value === null ? (

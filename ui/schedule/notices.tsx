@@ -62,7 +62,7 @@ export const PlanNotes = ({ context, plan }: { context: Context; plan: Plan }) =
   const notes = value ? planNotes(value, nameOf, board.default_page_id === null && plan.rules.length > 0) : [];
   if (notes.length === 0) return null;
   return (
-    <section class="card rule-card" aria-labelledby="notes-title">
+    <section class="card rule-card rows-14" aria-labelledby="notes-title">
       <h2 id="notes-title">{schedule.notes}</h2>
       <ul class="plan-notes rows-6">
         {notes.map(({ text, details }) => (

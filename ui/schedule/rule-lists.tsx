@@ -74,7 +74,7 @@ export const RuleList = (props: ListProps) => {
   const { place, plan } = props;
   const weekly = plan.rules.filter(({ recurrence_type }) => recurrence_type === 'weekly');
   return (
-    <section class="card rule-card" aria-labelledby="rules-title">
+    <section class="card rule-card rows-14" aria-labelledby="rules-title">
       <h2 id="rules-title">{schedule.rules}</h2>
       {weekly.length === 0 ? (
         <div class="rows-4">
@@ -101,7 +101,7 @@ export const DateList = (props: ListProps) => {
   const nextText = (next: number | null) =>
     next === null ? schedule.past : next === today ? schedule.today : schedule.nextOn(dateText(next));
   return (
-    <section class="card rule-card" aria-labelledby="dates-title">
+    <section class="card rule-card rows-14" aria-labelledby="dates-title">
       <h2 id="dates-title">{schedule.dates}</h2>
       <p class="meta">{occurrences.length === 0 ? schedule.datesNone : schedule.datesIntro}</p>
       {occurrences.length > 0 && (

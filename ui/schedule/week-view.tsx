@@ -104,7 +104,7 @@ const LoadedWeek = ({ place, board, references, stored, reload, open, searching 
       />
       <div class="schedule-lists rows-20">
         <RuleList {...list} />
-        <div>
+        <div class="rows-20">
           <DateList {...list} />
           <PlanNotes context={context} plan={plan} />
         </div>

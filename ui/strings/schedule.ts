@@ -78,7 +78,6 @@ export const schedule = {
   moved: (name: string) => `${name}.`,
   created: (name: string) => `New: ${name}.`,
   deleted: (name: string) => `Deleted: ${name}.`,
-  savingRule: 'Saving …',
 
   rules: 'Weekly rules',
   rulesNone: 'No rules yet. Say which page is shown when: drag over a day above, or add a rule.',
@@ -139,6 +138,7 @@ export const schedule = {
     direction: 'Before or after',
     directions: { before: 'before', after: 'after' },
     computed: (date: string, time: string) => `${date}: ${time}`,
+    setPlace: 'Say where the boards are',
     noSun: (date: string, time: string) => `${date}: not known, ${time} applies instead.`,
     standIn: 'If there is none',
     standInHint: 'Used while no location is set, and on days without one.',

@@ -86,6 +86,8 @@ const checkBody = (body: string, column: number, vocabulary: Vocabulary): Found[
 
 const checkName = (name: string, column: number, { variables, open }: Vocabulary): Found[] => {
   const { key, steps } = coloredPath(name) ?? parsePath(name);
+  const names = Object.hasOwn(variables, key) ? variables[key] : undefined;
+  if (!names && name.includes('(')) return [found(column, 'formula', `a formula begins with "=": write "=${name}"`)];
   if (steps.length === 0)
     return [
       found(
@@ -94,7 +96,6 @@ const checkName = (name: string, column: number, { variables, open }: Vocabulary
         `"${name}" is no variable: write the source and the field, as in "weather.temperature"`,
       ),
     ];
-  const names = Object.hasOwn(variables, key) ? variables[key] : undefined;
   if (!names) return [found(column, 'unknown_source', `there is no source "${key}", or it is off`)];
   if (open?.has(key)) return [];
   const wanted = new Set([starred(steps.join('.')).toLowerCase(), (steps[0] ?? '').toLowerCase()]);

@@ -71,7 +71,7 @@ export const drawFirstBoard = (boot: string, selected: string | null, headers: I
   return [
     `<header class="header"></header><main>${switchOf(boards)}<div class="stage"><section class="stage-board">`,
     `<div class="stage-head"><h1>${escape(board.name)}</h1></div>`,
-    `<div class="stage-notices"></div><div class="board board-${stored.board_color} scale-${scaleOf(board)}">`,
+    `<div class="stage-notices rows-8"></div><div class="board board-${stored.board_color} scale-${scaleOf(board)}">`,
     `${pictureOf(first, widthOf(headers))}</div></section></div></main>`,
   ].join('');
 };

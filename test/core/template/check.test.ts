@@ -111,6 +111,9 @@ test('lines count from 1 and end at the last row', () => {
   assert.match(problems[0]?.message ?? '', /"x" is no variable/);
 });
 
+test('a formula whose = was forgotten is told apart from a variable', () =>
+  assert.match(check('{{ROUND(1.5)}}')[0]?.message ?? '', /^a formula begins with "=": write "=ROUND\(1\.5\)"$/));
+
 for (const piece of ['{', '{{', '{{a.b}}', '{{= 1+ }}', '}}', '{{a|b|c']) {
   test(`200 kB of ${piece} are checked`, () => {
     const template = Array.from({ length: 3 }, () => piece.repeat(200_000 / piece.length));

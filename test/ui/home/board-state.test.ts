@@ -7,10 +7,10 @@ import type { Condition as BoardCondition } from '../../../src/schema/boards/con
 import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { AskingWalls } from '../../../ui/home/asking-walls.tsx';
 import { Condition } from '../../../ui/home/condition.tsx';
+import { MessageForm } from '../../../ui/home/messages/message-form.tsx';
 import { TakeDown } from '../../../ui/home/messages/take-down.tsx';
 import { serviceState, type ServiceState } from '../../../ui/service-state.ts';
 import { home } from '../../../ui/strings/home.ts';
-import { strings } from '../../../ui/strings.ts';
 import { walls } from '../../../ui/strings/walls.ts';
 import type { AskedOf, ServiceAnswer } from '../../support/fake-service.ts';
 
@@ -57,7 +57,37 @@ test('why a message could not be taken down is told while it is up', () => {
   tell({ because: 'untimed' });
   return draw(h(TakeDown, { board: board() }), { [DOWN]: { status: 503, detail: 'not now' } }, async (drawn) => {
     await drawn.press(home.endMessage);
-    assert.is(drawn.find('[role="status"]').textContent, `${strings.failed} Not now.`);
+    assert.is(drawn.find('[role="status"]').textContent, 'not now');
+  });
+});
+
+const POST = 'POST /v1/boards/a%2F1/message';
+const SENT = { sent: true, board_id: 'a/1', characters: [], text: '', expires_at: null, reason: null };
+
+test('what became of a message is told until the next one is written, with times as people have them', () => {
+  tell({});
+  const refused = { status: 409, detail: 'The board is quiet until 2026-03-11T17:00:00Z.' };
+  const answers: Record<string, ServiceAnswer> = { [POST]: SENT };
+  return draw(h(MessageForm, { board: board() }), answers, async (drawn) => {
+    const write = async (text: string) => {
+      const field = drawn.find('textarea');
+      field.value = text;
+      field.do({ type: 'input' });
+      await drawn.settle();
+    };
+    const send = async () => {
+      drawn.find('form').do({ type: 'submit' });
+      await drawn.settle();
+    };
+    await write('DINNER');
+    await send();
+    assert.is(drawn.find('.report').textContent, home.sent);
+    await write('DINNER AT SIX');
+    assert.is(drawn.find('.report').textContent, '');
+    answers[POST] = refused;
+    await send();
+    assert.is(drawn.find('.report').textContent, 'The board is quiet until 17:00.');
+    assert.is(drawn.find('textarea').value, 'DINNER AT SIX');
   });
 });
 

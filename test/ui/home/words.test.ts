@@ -8,12 +8,12 @@ import type { MessageAnswer } from '../../../src/schema/content/messages.ts';
 import type { OutcomeCode } from '../../../src/schema/boards/outcomes.ts';
 import type { UpdateStatus } from '../../../src/schema/appliance/update.ts';
 import type { WithCode } from '../../../ui/api.ts';
-import { answerText, endText, failureText } from '../../../ui/home/outcome-text.ts';
+import { answerText, endText } from '../../../ui/home/outcome-text.ts';
 import { isCut } from '../../../ui/home/composition.ts';
 import { faultOf } from '../../../ui/home/attention/faults.ts';
 import { notesOf } from '../../../ui/home/attention/attention.ts';
 import { isCovered, statusText } from '../../../ui/home/status-text.ts';
-import { momentOf } from '../../../ui/kit/language.ts';
+import { momentOf, timesInWords } from '../../../ui/kit/language.ts';
 import { setZone } from '../../../ui/kit/zone.ts';
 import { strings } from '../../../ui/strings.ts';
 import { home } from '../../../ui/strings/home.ts';
@@ -45,23 +45,23 @@ const answer = (code: OutcomeCode): WithCode<MessageAnswer> => ({
   reason: code === 'sent' ? null : 'For a reason.',
   code,
 });
-for (const [what, code, flaps, title] of [
+for (const [what, code, flaps, text] of [
   ['what moved flaps', 'sent', 'moving', home.sent],
   ['what a board without flaps shows', 'browser_only', 'none', home.shown],
   ['what a board of the browser shows already', 'unchanged', 'none', home.shown],
-  ['what is kept to the browser', 'browser_only', 'idle', home.shownOnScreen],
-  ['what the board shows already', 'unchanged', 'moving', home.notSent],
-  ['what is not shown at all', 'superseded', 'none', home.notSent],
+  ['what is kept to the browser', 'browser_only', 'idle', `${home.shownOnScreen} ${home.uiOnly}`],
+  ['what the board shows already', 'unchanged', 'moving', `${home.notSent} For a reason.`],
+  ['what is not shown at all', 'superseded', 'none', `${home.notSent} For a reason.`],
 ] as const) {
-  test(`the answer to ${what}`, () => assert.is(answerText(answer(code), flaps).title, title));
+  test(`the answer to ${what}`, () => assert.is(answerText(answer(code), flaps).text, text));
 }
 
-for (const [code, detail] of [
-  ['sent', null],
-  ['browser_only', null],
-  ['paused', 'For a reason.'],
+for (const [code, text] of [
+  ['sent', home.ended],
+  ['browser_only', home.ended],
+  ['paused', `${home.ended} For a reason.`],
 ] as const) {
-  test(`a message was taken down: ${code}`, () => assert.is(endText(answer(code)).detail, detail));
+  test(`a message was taken down: ${code}`, () => assert.is(endText(answer(code)).text, text));
 }
 
 const time = (instant: string) => momentOf(instant, Date.parse(instant));
@@ -73,7 +73,7 @@ test('instants in sentences are told as times, with their day when that is not t
     const now = Date.now();
     const until = new Date(now + days * DAY_MS).toISOString();
     assert.is(
-      failureText(new Error(`The board is in its silence window until ${until}.`)).detail,
+      timesInWords(`The board is in its silence window until ${until}.`),
       `The board is in its silence window until ${momentOf(until, now)}.`,
     );
     assert.is(momentOf(until, now) === time(until), days === 0);

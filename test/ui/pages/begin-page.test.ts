@@ -16,8 +16,9 @@ const draft = (name: string, change: Partial<PageDraft> = {}): PageDraft => ({
   ...change,
 });
 
-const inPage = (use: (address: () => string) => void): void => {
+const inPage = (use: (address: () => string) => void, path = '/pages'): void => {
   const { globals, place } = createWindow(0, new SmallTimers());
+  place.address = new URL(path, place.origin);
   const restore = putGlobals(globals);
   try {
     use(() => place.address.pathname);
@@ -33,6 +34,22 @@ test('a page that is begun is kept, and its editor opened', () =>
     assert.equal([nameNow(), address()], ['First', '/pages/new/edit']);
     assert.is(endPage(), null);
   }));
+
+for (const [path, isReplaced] of [
+  ['/pages/new', true],
+  ['/history', false],
+] as const)
+  test(`${isReplaced ? 'no way' : 'the way'} back to ${path} from a page that was begun there`, () =>
+    inPage(() => {
+      let pushed = 0;
+      const { pushState } = history;
+      history.pushState = (...given) => {
+        pushed += 1;
+        pushState.apply(history, given);
+      };
+      beginPage(draft('First'));
+      assert.is(pushed, isReplaced ? 0 : 1);
+    }, path));
 
 const WRITTEN: readonly (readonly [what: string, change: Partial<PageDraft>, isKept: boolean])[] = [
   ['nothing', { template: ['', ''] }, false],

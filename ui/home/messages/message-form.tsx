@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useMemo } from 'preact/hooks';
 import type { Area } from '../../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Message } from '../../../src/schema/content/messages.ts';
@@ -6,25 +6,16 @@ import { api } from '../../api.ts';
 import { useAfterDrawing } from '../../kit/after-drawing.ts';
 import { Button, sending } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
+import { Report, useWork } from '../../kit/work.tsx';
 import { loadPiece } from '../../shell/piece.ts';
 import { flapsOf, lacksOn, lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
-import { answerText, failureText, type Outcome } from '../outcome-text.ts';
+import { answerText } from '../outcome-text.ts';
 import { Composer, type Written } from './composer.tsx';
 import { compose, countFlaps, isCut } from '../composition.ts';
 import { More } from '../more.tsx';
 import { StayFields, type Stay } from './stay-fields.tsx';
 import type { MessageOptions } from './post-message.ts';
-
-const Report = ({ outcome }: { outcome: Outcome | null }) => (
-  <div class="report" role="status">
-    {outcome && (
-      <p class={`notice notice-${outcome.tone}`}>
-        <strong>{outcome.title}</strong> {outcome.detail}
-      </p>
-    )}
-  </div>
-);
 
 const Count = ({ text, area }: { text: string; area: Area }) => {
   const cut = isCut(text, area);
@@ -59,8 +50,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const [kept, setKept] = useDraft<Partial<Draft>>(draftName);
   const draft = { ...EMPTY, ...kept };
   const { text, alignment, stay, wishes } = draft;
-  const [busy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const { busy, result, run, clear } = useWork();
   const flaps = useService((state) => flapsOf(state, board.id));
   const lacks = useService((state) => lacksOn(state, board.id));
   const places = useService((state) => lookOf(state, board.id).places);
@@ -71,27 +61,25 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
   }, [text, alignment, board.rows, board.cols, places, lacks]);
   const afterDrawing = useAfterDrawing();
 
-  const run = async (work: () => Promise<Outcome>) => {
-    setBusy(true);
-    const next = await work().catch(failureText);
-    setOutcome(next);
-    setBusy(false);
-    // What is shown is no draft any more; it stays in the field for whoever wants to send it once more.
-    if (next.tone === 'good') keepDraft(draftName, null);
-    afterDrawing(lookAtBoard);
+  const post = async () => {
+    const characters = composition.characters.map((row) => [...row]);
+    if (Object.keys(wishes).length === 0)
+      return answerText(await api.send(board.id, { characters, ...termOf(stay) }), flaps);
+    const { linesOf, postMessage } = await loadPiece(() => import('./post-message.ts'));
+    const content = wishes.template || wishes.rows ? linesOf(text, alignment, wishes, board.rows) : { characters };
+    return postMessage(board.id, { ...content, ...termOf(stay), ...wishes }, flaps);
   };
   const send = () => {
     if (busy || text === '') return;
     void run(async () => {
-      const characters = composition.characters.map((row) => [...row]);
-      if (Object.keys(wishes).length === 0)
-        return answerText(await api.send(board.id, { characters, ...termOf(stay) }), flaps);
-      const { linesOf, postMessage } = await loadPiece(() => import('./post-message.ts'));
-      const content = wishes.template || wishes.rows ? linesOf(text, alignment, wishes, board.rows) : { characters };
-      return postMessage(board.id, { ...content, ...termOf(stay), ...wishes }, flaps);
-    });
+      const told = await post();
+      // What is shown is no draft any more; it stays in the field for whoever wants to send it once more.
+      if (told.tone === 'good') keepDraft(draftName, null);
+      return told;
+    }).then(() => afterDrawing(lookAtBoard));
   };
   const write = (change: Partial<Draft>) => {
+    if (result) clear();
     const next = { ...draft, ...change };
     setKept(JSON.stringify(next) === JSON.stringify(EMPTY) ? null : next);
   };
@@ -113,7 +101,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
       <StayFields board={board} stay={stay} onChange={(next) => write({ stay: next })} />
       <More boardId={board.id} text={text} wishes={wishes} onChange={(next) => write({ wishes: next })} />
       <div class={`send-bar rows-10 ${text === '' ? '' : 'is-ready'}`} data-bar>
-        <Report outcome={outcome} />
+        <Report result={result} />
         <div class="actions">
           <Button
             submit

@@ -4,12 +4,12 @@ import { request } from '../../api.ts';
 import { Button } from '../../kit/button.tsx';
 import { MomentFields } from '../../kit/moment-fields.tsx';
 import { usePoll } from '../../kit/poll.ts';
+import { Report, useWork } from '../../kit/work.tsx';
 import { inZone } from '../../kit/zone.ts';
 import { conditionOf, useService } from '../../service-state.ts';
 import { messages } from '../../strings/messages.ts';
 import { onPosted, tellPosted } from './post-message.ts';
 import { asTiles } from '../composition.ts';
-import { failureText } from '../outcome-text.ts';
 import { momentOf } from '../../kit/language.ts';
 import '../messages.css';
 
@@ -100,7 +100,7 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
 /** What waits or is planned on a board, and what is to be acknowledged; nothing while there is nothing of it. */
 export const MessageList = ({ boardId }: { boardId: string }) => {
   const [list, setList] = useState<readonly ListedMessage[]>([]);
-  const [problem, setProblem] = useState<string | null>(null);
+  const { result, run: work } = useWork();
   const condition = useService((state) => conditionOf(state, boardId));
   const look = () =>
     void request<{ messages: ListedMessage[] }>('GET', `/boards/${encodeURIComponent(boardId)}/messages`).then(
@@ -111,28 +111,13 @@ export const MessageList = ({ boardId }: { boardId: string }) => {
   useEffect(() => onPosted(look), [boardId]);
   usePoll(look, LOOK_MS);
   const run: Run = (method, path, body) =>
-    request(method, path, body)
-      .then(
-        () => {
-          setProblem(null);
-          return true;
-        },
-        (error: unknown) => {
-          setProblem(failureText(error).detail);
-          return false;
-        },
-      )
-      .finally(tellPosted);
+    work(async () => void (await request(method, path, body))).finally(tellPosted);
   const waiting = list.filter(({ state, acknowledge }) => state !== 'shown' || acknowledge);
-  if (waiting.length === 0 && problem === null) return null;
+  if (waiting.length === 0 && result === null) return null;
   return (
     <section class="card form waiting" aria-labelledby="waiting-title">
       <h2 id="waiting-title">{messages.waitingTitle}</h2>
-      {problem !== null && (
-        <p class="notice notice-bad" role="alert">
-          {problem}
-        </p>
-      )}
+      <Report result={result} />
       <ul>
         {waiting.map((message) => (
           <Item key={message.id} message={message} run={run} />

@@ -4,8 +4,9 @@ import type { Alignment } from '../../canvas/alignments.tsx';
 import { withLabels } from '../../kit/field-names.ts';
 import { asSentence } from '../../kit/sentence.ts';
 import { messages } from '../../strings/messages.ts';
+import type { Result } from '../../kit/work.tsx';
 import type { Flaps } from '../../service-state.ts';
-import { answerText, type Outcome } from '../outcome-text.ts';
+import { answerText, resultOf } from '../outcome-text.ts';
 
 /** What a message says beside its text and its time. */
 export type MessageOptions = Partial<Pick<FlatMessage, 'at' | 'rows'>> & {
@@ -45,12 +46,14 @@ const warningText = (warning: string): string =>
   asSentence(withLabels(warning.replace(/^line \d+, column \d+: /i, '')));
 
 /** Sends a message that says more than its text and time, and tells what became of it. */
-export const postMessage = async (boardId: string, message: Partial<FlatMessage>, flaps: Flaps): Promise<Outcome> => {
+export const postMessage = async (boardId: string, message: Partial<FlatMessage>, flaps: Flaps): Promise<Result> => {
   const answer = await request<FlatMessageAnswer>('POST', `/boards/${encodeURIComponent(boardId)}/message`, message);
   tellPosted();
-  const told = answerText(answer, flaps);
-  const detail = [told.detail, ...answer.warnings.map(warningText)].filter(Boolean).join(' ') || null;
-  const title =
-    answer.state === 'planned' ? messages.planned : answer.state === 'queued' ? messages.queued : told.title;
-  return { ...told, title, detail, tone: answer.state === 'planned' ? 'good' : told.tone };
+  const { state, warnings } = answer;
+  const { tone, text } = answerText(
+    answer,
+    flaps,
+    state === 'planned' || state === 'queued' ? messages[state] : undefined,
+  );
+  return resultOf(state === 'planned' ? 'good' : tone, text, ...warnings.map(warningText));
 };

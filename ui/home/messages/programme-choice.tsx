@@ -1,7 +1,6 @@
-import { useEffect } from 'preact/hooks';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { api } from '../../api.ts';
-import { takeUntold } from '../../kit/untold.ts';
+import { useUntold } from '../../kit/untold.ts';
 import { loadPiece } from '../../shell/piece.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
@@ -15,10 +14,7 @@ export const ProgrammeChoice = ({ board }: { board: BoardDetail }) => {
   const pinned = board.active_page_id;
   const pinnedName = useService((state) => (pinned ? (state.names[pinned] ?? home.unknownPage) : null));
   const covered = useService((state) => isCovered(board, conditionOf(state, board.id)));
-  useEffect(() => {
-    const untold = takeUntold(board.id);
-    if (untold) void run(async () => untold);
-  }, []);
+  useUntold(board.id, run);
   const pin = (page_id: string | null) =>
     run(async () => {
       if (page_id === null) return void (await api.pin(board.id, null));

@@ -80,7 +80,7 @@ const Gone = ({ id }: { id: string }) => {
     setChange(null);
   };
   return (
-    <div class="empty">
+    <div class="empty rows-16">
       <p>{pages.unknown}</p>
       {change && (
         <>

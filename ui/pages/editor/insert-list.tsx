@@ -1,3 +1,4 @@
+import { PLAIN, faceOf } from '../../../src/core/look/palette.ts';
 import { useMemo, useState } from 'preact/hooks';
 import { Loading } from '../../kit/work.tsx';
 import { SearchField } from '../../kit/narrowed.tsx';
@@ -27,7 +28,7 @@ const EntryButton = ({ entry, onInsert }: { entry: Entry; onInsert: (insertion: 
       onPointerDown={(event) => event.preventDefault()}
       onClick={() => onInsert(entry.insertion)}
     >
-      {entry.code !== null && <span class={`entry-chip colour-${entry.code}`} />}
+      {entry.code !== null && <span class="entry-chip" style={{ background: faceOf(entry.code, PLAIN) }} />}
       <span class="entry-text">
         <strong>{entry.title}</strong>
         {entry.note && <span class="meta">{entry.note}</span>}

@@ -177,7 +177,7 @@ const Found = ({
 };
 
 const None = ({ chosen, typed }: { chosen: string; typed: string }) => (
-  <div class="empty">
+  <div class="empty rows-16">
     <p>{chosen === 'attention' && typed === '' ? texts.noneWrong : texts.noneFound}</p>
     <ButtonLink text={texts.showAll} href="/plugins" />
     <ButtonLink text={sourceTexts.ownTitle} href="/plugins?view=own" />

@@ -64,7 +64,7 @@ const FileForm = ({ kept }: { kept: Kept }) => {
 export const OwnEditor = ({ id }: { id: string }) => {
   const kept = useResource(`own-${id}`, () => load(id));
   return (
-    <div class="plugins">
+    <div class="plugins rows-16">
       <Back text={pluginTexts.back} href="/plugins" />
       <h1>{texts.change(id)}</h1>
       {kept.value ? <FileForm key={id} kept={kept.value} /> : <Loading problem={kept.problem} onRetry={kept.reload} />}

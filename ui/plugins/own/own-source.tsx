@@ -165,7 +165,7 @@ export const OwnSource = () => {
     setFound(await pluginOperations.readAnswer(address));
   });
   return (
-    <div class="plugins own-source">
+    <div class="plugins rows-16 own-source">
       <Back text={pluginTexts.back} href="/plugins" />
       <h1>{texts.ownTitle}</h1>
       <p class="meta plugin-note">{texts.ownIntro}</p>

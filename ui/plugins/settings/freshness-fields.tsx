@@ -21,7 +21,7 @@ export const FreshnessFields = ({ form }: { form: Form<JsonObject> }) => {
   const choose = (chosen: Holding) =>
     form.change({ [MAX_AGE]: chosen === 'usual' ? undefined : chosen === 'ever' ? null : USUAL_S });
   return (
-    <details class="freshness">
+    <details class="fold">
       <summary>{texts.freshness}</summary>
       <div class="form">
         <SelectField

@@ -96,7 +96,7 @@ export const ListField = ({ labelled, path, setting, shown, onChange, Inner }: S
   return (
     <Nested isList labelled={labelled}>
       {list.length === 0 && <p class="field-note">{texts.emptyList}</p>}
-      <ol>
+      <ol class="rows-10">
         {list.map((one, index) => (
           <li key={index} class={items.properties ? 'entry' : 'entry is-line'}>
             <Inner
@@ -138,7 +138,7 @@ export const MapField = ({ labelled, path, setting, value, onChange, Inner }: Se
   const put = (next: readonly Entry[]) => onChange(Object.fromEntries(next));
   return (
     <Nested isList labelled={labelled}>
-      <ol>
+      <ol class="rows-10">
         {entries.map(([name, one], index) => (
           <li key={index} class="entry is-line is-pair">
             <TextField

@@ -82,7 +82,7 @@ const Editor = ({ id, collection, first, references, board, place }: EditorProps
     }
   };
   return (
-    <div class="collection">
+    <div class="collection rows-20">
       <CollectionForm form={form} isNew={collection === null} references={references} board={board} store={store} />
       {collection && (
         <Existing

@@ -65,7 +65,7 @@ export const CollectionList = ({ place, board }: { place: Place; board: BoardDet
   if (!references.value) return <Loading problem={references.problem} onRetry={references.reload} />;
   if (references.value.collections.length === 0) {
     return (
-      <div class="empty">
+      <div class="empty rows-16">
         <h2>{texts.none}</h2>
         <p class="meta">{texts.noneText}</p>
         <ButtonLink main text={texts.add} href={add} />

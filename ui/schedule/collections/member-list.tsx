@@ -83,7 +83,7 @@ export const MemberList = ({ ids, pages, pictures, problem, onChange }: MemberLi
     <section class="members rows-10" aria-labelledby="members-title">
       <h2 id="members-title">{texts.pages}</h2>
       {ids.length === 0 && <p class={problem ? 'field-note is-wrong' : 'meta'}>{problem ?? texts.pagesNone}</p>}
-      <ol ref={list} class="member-rows">
+      <ol ref={list} class="rows-8">
         {ids.map((id, place) => (
           <Member
             key={id}

@@ -18,7 +18,7 @@ interface OwnProps {
 }
 
 const Own = ({ name, member, timed, onChange }: OwnProps) => (
-  <details class="unfolds member-own">
+  <details class="fold member-own">
     <summary>{name}</summary>
     <div class="form">
       {timed && (
@@ -68,7 +68,7 @@ export const MemberSettings = ({ draft, pages, onChange }: MemberSettingsProps) 
           onChange={(own) => onChange({ rotation: own ? 'own' : 'interval' })}
         />
       )}
-      <details class="unfolds">
+      <details class="fold">
         <summary>{texts.title}</summary>
         {members.map((member) => (
           <Own

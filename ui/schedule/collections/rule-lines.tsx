@@ -80,7 +80,7 @@ export const RuleLines = ({ rules, members, problem, strict, onChange }: LinesPr
     <fieldset class="rule-lines rows-10">
       <legend>{texts.rules}</legend>
       <p class="field-note">{rules.length === 0 ? texts.rulesNone : texts.rulesHint}</p>
-      <ol>
+      <ol class="rows-8">
         {rules.map((line, place) => (
           <li key={line.key}>
             <div class="rule-line" role="group" aria-label={texts.ruleTitle(place + 1)}>

@@ -19,7 +19,7 @@ const nameOf = ({ surface, board_name }: Use): string =>
 
 /** Everywhere a collection is used, each a way there. */
 export const UseList = ({ uses }: { uses: Uses }) => (
-  <section class="card rule-card" aria-labelledby="uses-title">
+  <section class="card rule-card rows-14" aria-labelledby="uses-title">
     <h2 id="uses-title">{texts.uses}</h2>
     {uses.total === 0 && <p class="meta">{texts.usesNone}</p>}
     <UseRows class="use-rows" uses={uses.references} nameOf={nameOf} addressOf={addressOf} />

@@ -61,7 +61,12 @@ const SunFields = ({ edge, draft, context, change, type }: EdgeProps & { type: '
         />
       </div>
       <p class="edge-computed" aria-live="polite">
-        {computedText(type, before ? -offset : offset, standIn, context)}
+        {computedText(type, before ? -offset : offset, standIn, context)}{' '}
+        {context.location.latitude === null && (
+          <a class="link" href="/settings/location">
+            {texts.setPlace}
+          </a>
+        )}
       </p>
       <TextField
         type="time"

@@ -10,6 +10,7 @@ import { textOf } from '../../board-view/spoken.ts';
 import { isCovered, statusText } from '../../home/status-text.ts';
 import { conditionOf, lookOf, shownOn, useService } from '../../service-state.ts';
 import type { CodeRows } from '../../../src/core/look/shown.ts';
+import { kit } from '../../strings/kit.ts';
 import { schedule } from '../../strings/schedule.ts';
 import { momentAt, type Shown } from '../moment.ts';
 import type { Context } from '../rule-references.ts';
@@ -100,7 +101,7 @@ export const Scrubber = (props: ScrubberProps) => {
         </h2>
         <p class="scrubber-when">{when}</p>
         <div aria-live="polite">
-          <p class="scrubber-why">{reason?.title ?? schedule.savingRule}</p>
+          <p class="scrubber-why">{reason?.title ?? kit.loading}</p>
           {reason?.note && <p class="meta">{reason.note}</p>}
         </div>
         {moment && picture === null && (

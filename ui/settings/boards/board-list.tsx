@@ -5,6 +5,7 @@ import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { ButtonLink, IconButton, Button } from '../../kit/button.tsx';
 import { useNarrowed } from '../../kit/narrowed.tsx';
+import { useUntold } from '../../kit/untold.ts';
 import { Report, Said, useWork } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
@@ -109,7 +110,8 @@ const Row = ({ board, index, count, onMove, busy, drivers }: RowProps) => {
 
 /** All boards in their order, the primary one first. */
 export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]; reload: () => void }) => {
-  const { busy, result, act } = useWork();
+  const { busy, result, run, act } = useWork();
+  useUntold('boards', run);
   const [said, setSaid] = useState('');
   const { shown, field } = useNarrowed(boards);
   const move = act(async (index: number, by: -1 | 1) => {

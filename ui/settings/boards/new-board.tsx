@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ButtonLink, sending } from '../../kit/button.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
+import { leaveUntold } from '../../kit/untold.ts';
 import { loadBoards } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { pins } from '../../strings/pins.ts';
@@ -33,8 +34,9 @@ export const NewBoard = () => {
   const add = () =>
     void form
       .save(async (value) => {
-        await boardOperations.add(toWrite(value));
+        const { boards } = await boardOperations.add(toWrite(value));
         await loadBoards();
+        leaveUntold('boards', { tone: 'good', text: texts.added(boards.at(-1)?.name ?? '') });
       })
       .then((done) => done && navigate('/settings/boards'));
   return (

@@ -24,13 +24,13 @@ const SaveBackup = () => {
   return (
     <FormCard onSubmit={() => save(passphrase)} title={texts.saveTitle}>
       <p>{texts.saveNote}</p>
-      <div class="part">
+      <div class="part rows-12">
         <p class="meta">{texts.plainNote}</p>
         <p>
           <Button text={busy ? texts.saving : texts.plain} disabled={busy} onClick={() => save(null)} />
         </p>
       </div>
-      <div class="part">
+      <div class="part rows-12">
         <TextField
           type="password"
           label={texts.passphrase}

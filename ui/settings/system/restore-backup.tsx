@@ -40,7 +40,7 @@ const Held = ({ names }: { names: readonly string[] | undefined }) => {
 const BackupPreview = ({ contents, made }: { contents: BackupContents; made: string }) => {
   const here = useResource('backup-here', readPresent, ['boards', 'pages', 'schedules', 'collections', 'plugins']);
   return (
-    <div class="part">
+    <div class="part rows-12">
       <p>
         <strong>{texts.contents}</strong>{' '}
         <span class="meta">

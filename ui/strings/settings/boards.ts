@@ -2,6 +2,7 @@
 export const boards = {
   add: 'Add a board',
   addTitle: 'A new board',
+  added: (name: string) => `${name} is here now.`,
   addFirst: 'Add your board',
   onlyVirtual:
     'So far there is one board, shown on this screen only. Add your own: a Vestaboard, a Note array or a ' +

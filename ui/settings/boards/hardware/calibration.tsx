@@ -96,7 +96,7 @@ export const Calibration = ({ board, wall, driver, actions }: Props) => {
     <Panel title={texts.title}>
       <p class="meta">{texts.note}</p>
       <div class="calibration rows-16">
-        <div>
+        <div class="rows-10">
           <WallPicture
             size={board}
             addresses={addresses}
@@ -113,7 +113,7 @@ export const Calibration = ({ board, wall, driver, actions }: Props) => {
             <Button small text={texts.none} disabled={chosen.length === 0} onClick={() => setChosen([])} />
           </div>
         </div>
-        <div>
+        <div class="rows-10">
           <h3>{texts.compare}</h3>
           <BoardView board={board} />
           <p class="field-note">{texts.compareNote}</p>

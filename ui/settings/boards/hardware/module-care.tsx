@@ -62,7 +62,7 @@ export const FlapCare = ({ chosen, flaps, busy, onAct }: FlapCareProps) => {
   const nudges = nudgesFrom(Number(shown), chosen, flaps.length);
   const disabled = busy || chosen.length === 0;
   return (
-    <div class="part">
+    <div class="part rows-12">
       <SelectField
         label={texts.shows}
         hint={texts.showsHint}
