@@ -10,7 +10,7 @@ import { refusalOf, storeWith } from '../rig.ts';
 
 const test = suite('service/pages: demo pages');
 
-const FLAT = { template: ['{{x.a}} {{ x.b }} x.c', '{{sx.d}}{{=x.e}}'] };
+const FLAT = { template: ['{{x.a}} {{ x.b }} x.c', '{{sx.d}}{{=x.e + x.f}}'] };
 const META = [{ alignment: 'center', wrap: false }];
 const FLAGSHIP = { device_type: 'flagship' } as const;
 const NOTE = { device_type: 'note' } as const;
@@ -34,7 +34,7 @@ const DEMOS: readonly (readonly [string, string, JsonObject | undefined, object,
     'x:home',
     FLAT,
     FLAGSHIP,
-    [undefined, ['{{x:home.a}} {{ x:home.b }} x.c', '{{sx.d}}{{=x:home.e}}'], null],
+    [undefined, ['{{x:home.a}} {{ x:home.b }} x.c', '{{sx.d}}{{=x:home.e + x:home.f}}'], null],
   ],
   [
     'one by device',
