@@ -170,7 +170,6 @@ export class Board {
   /** Shows a frame. Never rejects: the outcome says what became of it. */
   show(request: FrameRequest): Promise<Outcome> {
     if (!this.#driver) return Promise.resolve(this.#absence);
-    this.#readBack.settle();
     this.#wakeStep?.();
     return this.#queue.submit({ ...request, grid: withoutHoles(request.grid, this.geometry) }, outcomeOf('superseded'));
   }

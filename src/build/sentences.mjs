@@ -14,7 +14,7 @@ const TYPES = /^(?:export )?(?:interface|type) .*\{\n[^]*?^\}/gm;
 const COMMENTED = /\/\*\*((?:(?!\*\/)[^])*)\*\/(\s*)(\w+)(?=\s*[:,}])/g;
 /** Functions of the folder that make objects. */
 const MAKERS = /(?<![.\w])(command|maybeEach|setting)\(/g;
-const VALIBOT = /^import \* as v from 'valibot';$/m;
+const VALIBOT = /^import \* as v from (['"])valibot\1;$/m;
 
 const sentenceOf = (comment) => comment.replace(/\s*\n\s*\* ?/g, ' ').trim();
 

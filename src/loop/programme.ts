@@ -23,12 +23,12 @@ export interface ProgrammeOptions {
   readonly zone: () => string;
   /** Whether a collection's expression is true at an instant. */
   readonly evaluateRule: (expression: string, at: number) => boolean;
-  /** Whether a page has nothing to say at an instant; absent: none is known to. */
-  readonly isEmpty?: (page: Page, at: number) => boolean;
+  /** Whether a page has nothing to say at an instant. */
+  readonly isEmpty: (page: Page, at: number) => boolean;
   /** The trigger of a plugin for a board now. */
   readonly trigger: (boardId: string) => Trigger | null;
-  /** The frame that a board follows; none where boards follow nothing. */
-  readonly followed?: (board: StoredBoard) => Followed | null;
+  /** The frame that a board follows; null where it follows nothing. */
+  readonly followed: (board: StoredBoard) => Followed | null;
 }
 
 /** What each board should show, from the stored state (rules, P2). */
@@ -90,9 +90,9 @@ export class Programme {
       zone: zone(),
       at,
       trigger: trigger(boardId),
-      followed: followed?.(board) ?? null,
+      followed: followed(board),
       evaluateRule: (expression) => evaluateRule(expression, at),
-      isEmpty: (page) => isEmpty?.(page, at) ?? false,
+      isEmpty: (page) => isEmpty(page, at),
     };
   }
 

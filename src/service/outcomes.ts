@@ -35,6 +35,10 @@ export const requireWritten = (board: StoredBoard, outcome: Outcome): Outcome =>
   });
 };
 
+/** The outcome of a write that is made later where it cannot be made now; throws when the board failed (500). */
+export const requireReached = (board: StoredBoard, outcome: Outcome): Outcome =>
+  STATUSES[outcome.code] === 500 ? requireWritten(board, outcome) : outcome;
+
 /** Throws the refusal of a board that takes no write now; does nothing without one. */
 export const requireOpen = (board: StoredBoard, refusal: Outcome | null): void => {
   if (refusal) requireWritten(board, refusal);

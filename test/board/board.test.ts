@@ -500,6 +500,25 @@ test('a board with a minimum interval is read on after its first look', async ()
   assert.is(driver.reads, 2);
 });
 
+test('a first look takes the place of a reading that is under way', async () => {
+  const looks: { signal: AbortSignal; end: () => void }[] = [];
+  const { board, clock } = setUp({
+    readBackMs: 180_000,
+    minimumInterval: { ms: 15_000, key: 'k' },
+    read: (signal) =>
+      new Promise((resolve) => looks.push({ signal, end: () => resolve({ status: 'read', grid: filled(8) }) })),
+  });
+  await clock.advance(1);
+  const shown = board.show({ grid: filled(8), transition: INSTANT });
+  await settle();
+  assert.equal(
+    looks.map(({ signal }) => signal.aborted),
+    [true, false],
+  );
+  for (const { end } of looks) end();
+  assert.is((await shown).code, 'unchanged');
+});
+
 test('a board with a minimum interval that cannot be read at the start is written', async () => {
   const { board, driver, clock } = setUp({ readBackMs: 180_000, minimumInterval: { ms: 15_000, key: 'k' } });
   driver.reading = { status: 'failed', reason: 'Unreachable.' };

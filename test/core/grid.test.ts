@@ -1,6 +1,14 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { describeGeometry, fits, geometryOf, isMapped, usualGlyph, widthOf } from '../../src/core/flaps/geometry.ts';
+import {
+  describeGeometry,
+  fits,
+  flapsOn,
+  geometryOf,
+  isMapped,
+  usualGlyph,
+  widthOf,
+} from '../../src/core/flaps/geometry.ts';
 import {
   createGrid,
   fitGrid,
@@ -156,6 +164,18 @@ test('an indicator is cut to the width, and stands only on flaps', () => {
     [1],
     [0],
   ]);
+});
+
+test('the flaps of several displays are counted together', () => {
+  assert.is(flapsOn([]), 0);
+  assert.is(
+    flapsOn([
+      { device_type: 'flagship' },
+      { device_type: 'note' },
+      { device_type: 'panel', grid_rows: 2, grid_cols: 4 },
+    ]),
+    6 * 22 + 3 * 15 + 2 * 4,
+  );
 });
 
 test.run();

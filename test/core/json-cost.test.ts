@@ -91,6 +91,52 @@ for (const [what, text, most] of TEXTS) {
   });
 }
 
+const [SLOT, ONE_NAME] = [8, 176 + 16 + 8];
+const namedTo = (members: number): string => object(members, (one) => `p${one}`);
+/** A name of up to eight letters, and a small number for each member. */
+const bytesOf = (members: number): number => 8 + 24 + members * (ONE_NAME + SLOT);
+/** Texts, and the bytes that are told of them. */
+const EXACT: readonly (readonly [text: string, bytes: number])[] = [
+  ['true', SLOT],
+  ['false', SLOT],
+  ['null', SLOT],
+  ['123456789', SLOT],
+  ['1234567890', SLOT + 16],
+  ['-1', SLOT + 16],
+  ['1.5', SLOT + 16],
+  ['1e5', SLOT + 16],
+  ['1E+5', SLOT + 16],
+  ['""', SLOT + 16],
+  ['"12345678"', SLOT + 16 + 8],
+  ['"123456789"', SLOT + 16 + 16],
+  ['"1234ÿ678"', SLOT + 16 + 8],
+  ['"1234Ā"', SLOT + 16 + 16],
+  [String.raw`"\n45678"`, SLOT + 16 + 8],
+  [String.raw`"\"45678"`, SLOT + 16 + 8],
+  [String.raw`"\u0041"`, SLOT + 16 + 16],
+  ['[]', SLOT + 48],
+  ['[1,2]', SLOT + 48 + 2 * SLOT],
+  ['{}', SLOT + 24 + 32],
+  ['{"a":1}', bytesOf(1)],
+  ['{"":1}', bytesOf(1) - 8],
+  ['{"a" \r\n\t:1}', bytesOf(1)],
+  ['[{"a":1,"b":2},{"a":1,"b":2}]', SLOT + 48 + bytesOf(2) + SLOT + 24 + 2 * SLOT],
+  ['[{"a":1,"b":2},{"b":1,"a":2}]', SLOT + 48 + 2 * bytesOf(2)],
+  ['[{"a":1},{"b":1}]', SLOT + 48 + 2 * bytesOf(1)],
+  ['{"0":1}', SLOT + 24 + 32 + 160 + 56 + SLOT],
+  ['{"0":1,"9":1}', SLOT + 24 + 32 + 160 + 2 * (56 + SLOT)],
+  ['{"0":1,"a":1}', SLOT + 24 + 32 + 160 + 56 + SLOT + ONE_NAME + SLOT],
+  ['{"a":1,"9":1}', bytesOf(1) + 160 + 56 + SLOT],
+  ['{"/":1}', bytesOf(1)],
+  ['{":":1}', bytesOf(1)],
+  ['{"1a":1}', bytesOf(1)],
+  [namedTo(99), bytesOf(99)],
+  [namedTo(100), bytesOf(100) + 100 * 64],
+  [namedTo(102), bytesOf(102) + 102 * 64],
+];
+for (const [text, bytes] of EXACT)
+  test(`the bytes of ${text.slice(0, 40)} are counted`, () => assert.is(costOfJson(text).bytes, bytes));
+
 test('the count ends beyond what is asked for', () => {
   const { bytes } = costOfJson(
     filled(() => '{}'),

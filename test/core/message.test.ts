@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../src/core/flaps/flaps.ts';
 import { layoutLines, layoutText } from '../../src/core/flaps/message.ts';
+import { layoutMessage, type Written } from '../../src/core/flaps/written.ts';
 import { messageLines, traceText } from '../../src/core/flaps/trace.ts';
 import { seededRandom } from '../support/seeded.ts';
 
@@ -193,5 +194,18 @@ test('a row that was wrapped begins where the row above was broken', () => {
     [0, 3, 9],
   );
 });
+
+for (const [what, written, expected] of [
+  ['a text', { text: 'a b' }, 'A B|   '],
+  ['an empty text beside a fill', { text: '', fill: 63 }, '   |   '],
+  ['lines', { lines: ['a  ', 'bcde'] }, 'A  |BCD'],
+  ['no lines', { lines: [] }, '   |   '],
+  ['flap codes', { characters: [[1, 2]] }, 'AB |   '],
+  ['no flap codes', { characters: [], text: 'a' }, '   |   '],
+  ['a fill', { fill: 1, text: null, lines: null, characters: null }, 'AAA|AAA'],
+  ['nothing', {}, '   |   '],
+] as [string, Written, string][])
+  test(`what is written as ${what}`, () =>
+    assert.is(decodeGrid(layoutMessage(written, { rows: 2, cols: 3 })).replace('\n', '|'), expected));
 
 test.run();

@@ -17,4 +17,9 @@ for (const [text, missing] of [
   test(`of ${JSON.stringify(text)} ${missing.length} have no flap`, () => assert.equal(missingIn(text), missing));
 }
 
+test('of very many without a flap forty are named', () => {
+  const letters = Array.from({ length: 60 }, (_, at) => String.fromCharCode(0x4e00 + at));
+  for (const text of [letters.join(''), letters.join('a')]) assert.equal(missingIn(text), letters.slice(0, 40));
+});
+
 test.run();

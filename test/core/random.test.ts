@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createRandom, permutation, seedOf } from '../../src/core/random.ts';
+import { createRandom, orderOfRound, permutation, seedOf } from '../../src/core/random.ts';
 
 const test = suite('random');
 
@@ -9,6 +9,22 @@ test('one seed, one sequence', () => {
   const first = Array.from({ length: 20 }, a);
   assert.equal(Array.from({ length: 20 }, b), first);
   assert.not.equal(Array.from({ length: 20 }, c), first);
+});
+test('the numbers of a seed stay the same for ever', () => {
+  const drawn = [0, 1, 0xffffffff].map((seed) => {
+    const random = createRandom(seed);
+    return Array.from({ length: 4 }, () => Math.floor(random() * 1e6));
+  });
+  assert.equal(drawn, [
+    [266_429, 329, 223_272, 146_202],
+    [627_073, 2735, 527_447, 981_050],
+    [896_422, 189_478, 715_652, 944_059],
+  ]);
+  assert.equal(permutation(8, createRandom(5)), [4, 2, 6, 0, 3, 1, 7, 5]);
+  assert.equal(
+    [0, 1, 2].map((length) => orderOfRound(length, 1, createRandom).join()),
+    ['', '0', '0,1'],
+  );
 });
 test('numbers are between 0 and 1 and evenly distributed', () => {
   const random = createRandom(42);

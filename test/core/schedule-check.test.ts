@@ -252,7 +252,14 @@ const WARNINGS: [
     {},
     ['08:00 to 09:00 for "'],
   ],
-  ['two overlaps', {}, [ruleWith('x'), ruleWith('y')], {}, ['Overlaps', 'Overlaps']],
+  ['an overlap with a rule of no page', {}, [ruleWith('x', { page_id: 'gone' })], {}, ['for a deleted page every day']],
+  [
+    'three overlaps',
+    {},
+    [ruleWith('x'), ruleWith('y'), ruleWith('z')],
+    {},
+    ['Overlaps the', 'Overlaps the', 'Overlaps the'],
+  ],
   [
     'many overlaps are counted',
     {},
@@ -265,6 +272,23 @@ const WARNINGS: [
   ['no overlap with a disabled rule', {}, [ruleWith('x', { enabled: false })], {}, []],
   ['no overlap of a special date with the week', ONE_OFF('2025-06-23'), [ruleWith('x')], {}, []],
   ['annual rules on one day', ANNUAL('12-20', '12-31'), [ruleWith('x', ANNUAL('12-25'))], {}, ['on 25 December;']],
+  [
+    'annual rules on several days',
+    ANNUAL('12-20', '12-31'),
+    [ruleWith('x', ANNUAL('12-24', '12-28'))],
+    {},
+    ['on 24 December;'],
+  ],
+  ['annual rules on the first day', ANNUAL('01-01'), [ruleWith('x', ANNUAL('01-01', '01-02'))], {}, ['on 1 January;']],
+  ['annual rules on the last day', ANNUAL('12-31'), [ruleWith('x', ANNUAL('12-31'))], {}, ['on 31 December;']],
+  ['annual rules on a leap day', ANNUAL('02-29'), [ruleWith('x', ANNUAL('02-01', '02-29'))], {}, ['on 29 February;']],
+  [
+    'annual rules at other times of a day',
+    ANNUAL('12-25'),
+    [ruleWith('x', { ...ANNUAL('12-25'), ...from('09:00', '10:00') })],
+    {},
+    [],
+  ],
   [
     'annual rules over the new year',
     ANNUAL('12-30', '01-05'),
@@ -351,6 +375,26 @@ const WARNINGS: [
     [],
     {},
     ['"Small" is made for note (3 rows x 15 columns) and does not fit the board "Kitchen"', 'no longer exists'],
+  ],
+  [
+    'a page that does not fit',
+    { page_id: 'p2' },
+    [],
+    {},
+    [
+      'The page "Small" is made for note (3 rows x 15 columns) and does not fit the board "Kitchen", ' +
+        'flagship (6 rows x 22 columns); the rule is passed over.',
+    ],
+  ],
+  ['a page that is gone', { page_id: 'gone' }, [], {}, ['The page of this rule no longer exists; the rule is passed']],
+  [
+    'many gaps',
+    from('00:00', '00:30'),
+    ['01:00', '02:00', '03:00'].map((at, index) =>
+      ruleWith(`x${index}`, from(at, at.replace('00', '30').replace(':00', ':30'))),
+    ),
+    { board: { ...board, default_page_id: null } },
+    ['from 00:30 to 01:00', 'from 01:30 to 02:00', 'at 2 more times of the week'],
   ],
   [
     'a board on which the others do not fit',

@@ -60,6 +60,7 @@ const minutesOf = (text: string): number => {
 
 const near = (instant: number | null, zone: string, number: number, expected: string): void => {
   assert.is.not(instant, null);
+  assert.is((instant ?? 1) % 60_000, 0);
   const reading = readingAt(instant ?? 0, zone);
   const minute = reading.minute + (reading.number - number) * 1440;
   assert.ok(Math.abs(minute - minutesOf(expected)) <= 2, `${minute} min, expected ${expected}`);

@@ -70,6 +70,8 @@ const TEXTS: [string, string[]][] = [
       'Příliš žluťoučký kůň úpěl',
       'Árvíztűrő tükörfúrógép',
       'Vijesti: žena čita knjigu',
+      'Što će žene čitati? Događaje',
+      'Ştiri: preţul vieţii în ţară',
     ],
   ],
   ['iso-8859-2', ['Wiadomości: zażółć gęślą jaźń', 'Příliš žluťoučký kůň']],

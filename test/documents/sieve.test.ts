@@ -150,6 +150,66 @@ for (const [what, text, said] of [
 ] as const)
   test(`refused with a sentence: ${what}`, () => assert.is(sift(sieveOf(), text, 1000), `! ${said}`));
 
+const KIB = 1024;
+const [ENTRY, VALUES, WANTED] = [
+  'one entry of the answer is larger than 128 KiB',
+  'one entry of the answer has more than 8192 values',
+  'what is wanted of the answer is larger than 256 KiB',
+];
+/** [what, the sieve, an answer of which something is so long, how long it may be, and what is said of one more] */
+for (const [what, changes, textOf, most, said] of [
+  ['a member', { list: [] }, (size: number) => `["${'a'.repeat(size - 2)}"]`, 128 * KIB, ENTRY],
+  ['a key', { list: ['a'] }, (size: number) => `{"${'a'.repeat(size)}":1}`, 128 * KIB, ENTRY],
+  ['a list in a member', { list: [] }, (size: number) => `[[${'0,'.repeat(size - 1)}0],[0]]`, 8192, VALUES],
+  [
+    'lists in a member',
+    { list: [] },
+    (size: number) => `[[${'[],'.repeat(4000)}${'0,'.repeat(size - 8001)}0]]`,
+    8192,
+    VALUES,
+  ],
+  ['what stands before', { list: ['a'] }, (size: number) => `{${' '.repeat(size - 6)}"a":[]}`, 256 * KIB, WANTED],
+  ['what stands behind', { list: [] }, (size: number) => `[]${' '.repeat(size - 1)}`, 256 * KIB, WANTED],
+  // Each member that is kept counts a hundred bytes more.
+  [
+    'members',
+    { list: [] },
+    (size: number) =>
+      `[${Array(2)
+        .fill(`"${'a'.repeat(size - 2)}"`)
+        .join()}]`,
+    130_972,
+    WANTED,
+  ],
+  [
+    'members that took the place of others',
+    { list: [], near: { paths: ['y', 'y'], place: [0, 0] }, most: 1, fields: ['a', 'y'] },
+    (size: number) => `[${[3, 2, 1].map((y) => `{"a":"${'a'.repeat(size - 14)}","y":${y}}`).join()}]`,
+    128 * KIB,
+    ENTRY,
+  ],
+  ['a row', { kind: 'csv', list: [] }, (size: number) => `a\n${'a'.repeat(size)}`, 128 * KIB, ENTRY],
+  [
+    'an element',
+    { kind: 'xml', list: ['r', 'e'] },
+    (size: number) => `<r><e>${'a'.repeat(size - 7)}</e></r>`,
+    128 * KIB,
+    ENTRY,
+  ],
+] as const)
+  test(`${what}: as much as there may be, and no more`, () => {
+    const sieve = sieveOf(changes as unknown as Partial<Sieve>);
+    assert.not(sift(sieve, textOf(most), 5000).startsWith('!'));
+    assert.is(sift(sieve, textOf(most + 1), 5000).slice(0, 100), `! ${said}`);
+  });
+
+test('an answer of 32 MiB is read to its end, and no byte more', () => {
+  const sifter = createSifter(sieveOf({ kind: 'csv', list: [], most: 0 }));
+  const rows = bytesOf(`${'a'.repeat(32 * KIB - 1)}\n`);
+  for (let read = 0; read < 32 * KIB * KIB; read += rows.length) sifter.write(rows);
+  assert.throws(() => sifter.write(rows.subarray(0, 1)), 'the answer is larger than 32 MiB');
+});
+
 /** Writes the same piece until it is refused; the most that was held, and the sentence. */
 const feedForEver = (sieve: Sieve, start: string, piece: string): { held: number; error: string } => {
   const sifter = createSifter(sieve);

@@ -54,7 +54,9 @@ const rig = (given: Partial<BoardProgramme> = {}, more: Partial<ProgrammeOptions
     clock,
     zone: () => 'UTC',
     evaluateRule: () => false,
+    isEmpty: () => false,
     trigger: () => null,
+    followed: () => null,
     ...more,
   });
   const decide = (board = 'b1'): Decision => programme.decide(board, clock.now());

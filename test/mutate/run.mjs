@@ -16,7 +16,7 @@ import { mutationsOf, withChange, withSwitches } from './mutators.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const base = join(root, '.cache', `mutate-${process.pid}`);
-/** A copy of what can be broken: what is edited meanwhile does not matter. */
+/** A copy of what can be broken, and of what is built of it: what is edited meanwhile does not matter. */
 const tree = join(base, 'tree');
 /** The number of the break that is on; 0 while it is found out which tests run the places of the breaks. */
 const ON = join(base, 'on');
@@ -25,7 +25,7 @@ const MET = join(base, 'met');
 const SWITCH = join(base, 'switch.mjs');
 /** What the interpreter of plugins runs, where nothing tells which break is on: it is broken by its text. */
 const INTERPRETED = /^src\/sandbox\/inside\//;
-const COPIED = ['src', 'hw', 'ui', 'test', 'esbuild.config.mjs', 'package.json', 'tsconfig.json'];
+const COPIED = ['src', 'hw', 'ui', 'test', 'dist', 'emulators', 'esbuild.config.mjs', 'package.json', 'tsconfig.json'];
 /** A test that hangs works for so long, or waits: longer than while nothing was broken, and the machine may be busy. */
 const FILE_PROCESSOR_SECONDS = 90;
 const FILE_MS = 600_000;

@@ -60,6 +60,25 @@ const settings = (state: State, more: Partial<State['settings']>): State => ({
   ...state,
   settings: { ...state.settings, ...more },
 });
+const inbox = (id: string, server: string, secrets: object = {}): State['settings']['inboxes'][number] => ({
+  id,
+  kind: 'gotify',
+  created_at: '2026-03-02T10:00:00.000Z',
+  name: 'Notices',
+  enabled: true,
+  boards: 'all',
+  priority: 'normal',
+  minutes: null,
+  most_per_hour: 30,
+  senders: [],
+  server,
+  topic: '',
+  room: '',
+  mailbox: '',
+  subject: null,
+  username: '',
+  secrets,
+});
 const plugin = (state: State, more: object): State => ({
   ...state,
   plugins: { ...state.plugins, weather: { ...state.plugins['weather'], ...more } as State['plugins'][string] },
@@ -132,6 +151,20 @@ const places: [what: string, here: (state: State) => State, there: (state: State
       (state) => settings(state, { mqtt: { ...state.settings.mqtt, broker_host: 'b', secrets: {} } }),
       null,
     ],
+    ...(
+      [
+        ['another server of an inbox', { token: 'word' }, 'i', 'https://b.test', 'settings.inboxes.i.server'],
+        ['the same server of an inbox', { token: 'word' }, 'i', 'https://a.test/x', null],
+        ['another server of an inbox without a secret', {}, 'i', 'https://b.test', null],
+        ['a server of no address', { token: 'word' }, 'i', 'else where', 'settings.inboxes.i.server'],
+        ['another inbox', { token: 'word' }, 'j', 'https://b.test', null],
+      ] as const
+    ).map(([what, secrets, id, server, refused]): (typeof places)[number] => [
+      what,
+      (state) => settings(state, { inboxes: [inbox('i', 'https://a.test', secrets)] }),
+      (state) => settings(state, { inboxes: [inbox(id, server)] }),
+      refused,
+    ]),
     [
       'another host of a board',
       (state) => state,

@@ -79,28 +79,50 @@ const SMALL = [
   'holm\tUlm Holm\t44.00\t-94.00\t10',
   '',
 ].join('\n');
-for (const [typed, found] of [
-  ['ulm', ['Neu-Ulm', 'New Ulm', 'Ulmet']],
-  ['neu', ['Neu-Ulm']],
-  ['new ulm', ['Neu-Ulm', 'New Ulm']],
-  ['lm', []],
-  ['ol', []],
-  ['ho', ['Ulm Holm']],
-  ['ulmstate', []],
-  ['bavaria', []],
-  ['ulm, bavaria', ['Neu-Ulm', 'Ulmet']],
-  ['ulm, varia', []],
-  ['ulm, us', ['New Ulm']],
-  ['ulm, ulmstate us', ['New Ulm']],
-  ['13000', []],
+/** Whole names, others, beginnings of both, and words, each with about as many people as make it the first. */
+const ALIKE = [
+  '#DE\tBavaria\tEurope/Berlin',
+  'ulm\tWhole\t48\t10\t10',
+  'x,ulm\tOther 31\t48\t10\t31',
+  'x,ulm\tOther 32\t48\t10\t32',
+  'ulma\tStart 316\t48\t10\t316',
+  'ulma\tStart 317\t48\t10\t317',
+  'x,y,ulma\tOther start 3162\t48\t10\t3162',
+  'x,y,ulma\tOther start 3163\t48\t10\t3163',
+  'x ulm\tWord 9999\t48\t10\t9999',
+  'x ulm\tWord 10001\t48\t10\t10001',
+  '',
+].join('\n');
+for (const [list, typed, found] of [
+  [SMALL, 'ulm', ['Neu-Ulm', 'Ulmet', 'New Ulm']],
+  [SMALL, 'neu', ['Neu-Ulm']],
+  [SMALL, 'new ulm', ['Neu-Ulm', 'New Ulm']],
+  [SMALL, 'lm', []],
+  [SMALL, 'ol', []],
+  [SMALL, 'ho', ['Ulm Holm']],
+  [SMALL, 'ulmstate', []],
+  [SMALL, 'bavaria', []],
+  [SMALL, 'ulm, bavaria', ['Neu-Ulm', 'Ulmet']],
+  [SMALL, 'ulm, varia', []],
+  [SMALL, 'ulm, us', ['New Ulm']],
+  [SMALL, 'ulm, ulmstate us', ['New Ulm']],
+  [SMALL, '13000', []],
+  [
+    ALIKE,
+    'ulm',
+    ['Other 32', 'Start 317', 'Other start 3163', 'Word 10001', 'Whole', 'Other start 3162', 'Word 9999', 'Start 316'],
+  ],
 ] as const)
-  test(`of six lines "${typed}" finds ${found.join(', ') || 'nothing'}, each once`, async () => {
+  test(`of a few lines "${typed}" finds ${found.join(', ') || 'nothing'}, each once`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'flapbox-places-'));
     try {
       const file = join(folder, 'places.br');
-      writeFileSync(file, brotliCompressSync(SMALL));
+      writeFileSync(file, brotliCompressSync(list));
       const places = await new Gazetteer(file, createFakeClock('2026-07-01T10:00:00Z')).find(typed);
-      assert.equal(places.map(({ name }) => name).sort(), found.toSorted());
+      assert.equal(
+        places.map(({ name }) => name),
+        found,
+      );
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -109,6 +131,15 @@ for (const [typed, found] of [
 test('distances are those over the ground', () => {
   const paris = { latitude: 48.857, longitude: 2.352 };
   assert.ok(Math.abs(distanceKm(paris, { latitude: 52.52, longitude: 13.405 }) - 878) < 2);
+  const quarter = (Math.PI / 2) * 6371;
+  for (const [latitude, longitude, km] of [
+    [90, 50, quarter],
+    [0, 90, quarter],
+    [0, -1, quarter / 90],
+    [-1, 0, quarter / 90],
+    [0, 180, 2 * quarter],
+  ] as const)
+    assert.ok(Math.abs(distanceKm({ latitude: 0, longitude: 0 }, { latitude, longitude }) - km) < 1e-6);
   assert.is(distanceKm(paris, paris), 0);
 });
 

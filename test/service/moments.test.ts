@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { endIn, readEnd, readMoment } from '../../src/service/moments.ts';
+import { endIn, readEnd, readMoment, requireEdge } from '../../src/service/moments.ts';
 import { refusalOf } from './rig.ts';
 
 const test = suite('service/moments');
@@ -56,6 +56,23 @@ test('an end lies ahead, and not too far', async () => {
   assert.is(await refusalOf(() => readEnd('until', NOW + FAR * DAY, NOW)), 'done');
   assert.match(await refusalOf(() => readEnd('until', NOW + FAR * DAY + 1, NOW)), `400 until: at most ${FAR} days`);
 });
+
+for (const [edge, isOne] of [
+  ['00:00', true],
+  ['23:59', true],
+  ['sunrise', true],
+  ['sunset-720', true],
+  ['sunrise+720', true],
+  ['sunset-721', false],
+  ['sunrise+721', false],
+  ['24:00', false],
+  ['noon', false],
+] as const)
+  test(`${edge} is ${isOne ? 'an' : 'no'} edge of a window`, async () =>
+    assert.is(
+      await refusalOf(() => requireEdge('start', edge)),
+      isOne ? 'done' : `400 start: ${edge} is no time between 00:00 and 23:59, nor near the sun.`,
+    ));
 
 test('an end after minutes keeps them', () =>
   assert.equal(endIn(90, NOW), { until: '2026-03-02T11:30:00.000Z', minutes: 90 }));

@@ -80,4 +80,29 @@ test('what was not sent stays', async () => {
   assert.equal((await send(settings, { more_buttons: [] })).more_buttons, []);
 });
 
+test('what new boards begin with is a board and a page that are there, or nothing', async () => {
+  const { settings, state } = rig();
+  const set = (body: object) => settings.setNewBoards(body as Parameters<SettingsService['setNewBoards']>[0]);
+  for (const [body, stored] of [
+    [
+      { board_id: 'primary', page_id: 'p1' },
+      { board_id: 'b1', page_id: 'p1' },
+    ],
+    [
+      { board_id: 'b2', page_id: '' },
+      { board_id: 'b2', page_id: null },
+    ],
+    [
+      { board_id: '', page_id: null },
+      { board_id: null, page_id: null },
+    ],
+    [{}, { board_id: null, page_id: null }],
+  ]) {
+    assert.equal(await set(body as object), stored);
+    assert.equal([state().settings.new_boards, settings.newBoards()], [stored, stored]);
+  }
+  for (const body of [{ board_id: 'none' }, { page_id: 'none' }])
+    assert.match(await refusalOf(() => set(body)), /^404 /);
+});
+
 test.run();

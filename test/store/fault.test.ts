@@ -78,6 +78,20 @@ const reopened = async (files: Map<string, Uint8Array>, message: string): Promis
   return store.state;
 };
 
+test('files that nobody may read end the start with one sentence, and nothing else', async () => {
+  const disk = createMemoryDisk();
+  await (await open(disk)).update(sampleState);
+  const read = (path: string): ReturnType<MemoryDisk['read']> =>
+    /(?:boards|pages)\.json$/.test(path) ? Promise.reject(diskError('EACCES')) : disk.read(path);
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown): void => void unheard.push(reason);
+  process.on('unhandledRejection', hear);
+  const reason = await open({ ...disk, read }).catch((error: Error) => error.name);
+  await new Promise((resolve) => void setImmediate(resolve));
+  process.off('unhandledRejection', hear);
+  assert.equal([reason, unheard], ['UnusableDataFolder', []]);
+});
+
 for (const [start, prepare] of Object.entries(STARTS)) {
   for (const [change, run] of Object.entries(CHANGES)) {
     test(`power cut at any step of ${start} of ${change}: the old or the new state, whole`, async () => {

@@ -22,7 +22,7 @@ export const missingIn = (text: string): string[] => {
     else
       at = takeGraphemes(text, at, (grapheme) => {
         if (!hasFlaps(grapheme)) missing.add(grapheme);
-        return true;
+        return missing.size < MOST_NAMED;
       });
   }
   return [...missing];

@@ -2,6 +2,7 @@ import { LAST_CODE } from '../flaps/flaps.ts';
 import { MOST_COLS, MOST_ROWS, fitGrid, gridFromRows, gridToRows, type Grid } from '../flaps/grid.ts';
 import { parseJson } from '../json.ts';
 import { isRecord } from '../record.ts';
+import { STRATEGIES } from '../transition/strategies.ts';
 
 /** The form of what hubs and followers say to each other; others are refused with a sentence. */
 export const FORM_VERSION = 1;
@@ -16,7 +17,6 @@ const MOST_INTERVAL_MS = 5000;
 /** More boards that pass a frame on are a mistake. */
 const MOST_VIA = 32;
 const LONGEST_ID = 160;
-const STRATEGIES = ['column', 'reverse-column', 'edges-to-center', 'row', 'diagonal', 'random', 'wipe'];
 
 /** How a published frame wants to be reached; the strategies of boards and `wipe`, or null for at once. */
 export interface PublishedTransition {
@@ -114,7 +114,7 @@ const readTransition = (value: unknown): PublishedTransition => {
   const given = isRecord(value) ? value : {};
   const { strategy, interval_ms, step_size } = given;
   return {
-    strategy: typeof strategy === 'string' && STRATEGIES.includes(strategy) ? strategy : null,
+    strategy: typeof strategy === 'string' && STRATEGIES.has(strategy) ? strategy : null,
     interval_ms: isWhole(interval_ms, 0, MOST_INTERVAL_MS) ? interval_ms : null,
     step_size: isWhole(step_size, 1, MOST_ROWS * MOST_COLS) ? step_size : null,
   };

@@ -5,11 +5,10 @@ import { createGrid, type Grid } from '../../core/flaps/grid.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import type { BoardParts } from '../boards/parts.ts';
-import { requireWritten } from '../outcomes.ts';
+import { requireReached } from '../outcomes.ts';
 
 /** Blanks that are written as soon as the board takes them. */
 const LATER: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['too_soon', 'quiet_hours', 'unreachable']);
-const FAILED: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unreachable']);
 
 /** The blank grid of a board's size. */
 export const blankOf = (board: StoredBoard): Grid => createGrid(geometryOf(board).rows, geometryOf(board).cols);
@@ -26,5 +25,5 @@ export const blankBoard = async (
   const outcome = await writer.write(board, { grid: blankOf(board), force: true, ...motion }, 'message');
   if (outcome.code === 'quiet_hours') writer.markFailed(board.id);
   if (LATER.has(outcome.code)) await stored.keepBlank(board);
-  return FAILED.has(outcome.code) ? requireWritten(board, outcome) : outcome;
+  return requireReached(board, outcome);
 };

@@ -23,7 +23,7 @@ import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import { whileHeld, type BoardParts } from '../boards/parts.ts';
 import { boardOf } from '../lookup.ts';
 import { requireDrawn, requireFit, showableOf } from '../pages/showable.ts';
-import { isOvertaken, nothingOf, requireOpen, requireWritten, toldOutcome } from '../outcomes.ts';
+import { isOvertaken, nothingOf, requireOpen, requireReached, requireWritten, toldOutcome } from '../outcomes.ts';
 import { blankBoard, blankOf } from './blank.ts';
 import {
   checkMessage,
@@ -255,7 +255,7 @@ export class MessageService {
 
   async #return(board: StoredBoard): Promise<{ grid: Grid; outcome: Outcome }> {
     const { grid, decision, outcome } = await this.#options.loop.show(board, true);
-    if (outcome.code === 'refused' || outcome.code === 'unreachable') requireWritten(board, outcome);
+    requireReached(board, outcome);
     if (grid !== null || decision.because !== 'none') return { grid: grid ?? blankOf(board), outcome };
     const blank = blankOf(board);
     return {

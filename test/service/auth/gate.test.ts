@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
-import { bearerOf } from '../../../src/service/auth/gate.ts';
+import { Gate as Doorman, bearerOf, type Credentials, type GateOptions } from '../../../src/service/auth/gate.ts';
 import { openAccess, refusal, type Rig } from './rig.ts';
 
 const test = suite('service/auth: gate and tokens');
@@ -193,5 +193,38 @@ test('the environment token never reaches the log', async () => {
   const { rig } = await open('enabled', 'env');
   assert.not.ok(rig.lines.some((line) => line.includes(ENVIRONMENT_TOKEN)));
 });
+
+/** [access, path, bearer, whether the account is lost, who it is or why not] */
+const OWN_TOKENS: readonly (readonly [Credentials['access'], string, string | null, boolean, string])[] = [
+  ['screen', '/screen/frame', 'of-screen', false, 'screen s1'],
+  ['screen', '/screen/frame', 'wrong', false, '401 This screen is not paired. Pair it again.'],
+  ['screen', '/screen/frame', 'of-screen', true, '503'],
+  ['screen', '/screen/frame', null, true, '503'],
+  ['screen', '/screen/frame', null, false, '401 Log in first.'],
+  ['favourite', '/favourites/f1/send', 'of-favourite', false, 'favourite'],
+  ['favourite', '/favourites/f2/send', 'of-favourite', false, '401 This token does not open this favourite.'],
+  ['favourite', '/favourites/f1', 'of-favourite', false, '401 This token does not open this favourite.'],
+  ['favourite', '/favourites/null/send', 'wrong', false, '401 This token does not open this favourite.'],
+  ['favourite', '/favourites/f1/send', 'of-screen', false, '401 This token does not open this favourite.'],
+  ['favourite', '/favourites/f1/send', 'of-favourite', true, '503'],
+  ['favourite', '/favourites/f1/send', null, false, '401 Log in first.'],
+  ['public', '/favourites/f1/send', 'wrong', true, 'anonymous'],
+];
+for (const [access, path, bearer, closed, expected] of OWN_TOKENS)
+  test(`${access} ${path} with ${bearer ?? 'nothing'}${closed ? ', its account lost' : ''}: ${expected}`, () => {
+    const gate = new Doorman({
+      mode: () => 'enabled',
+      hasUser: () => true,
+      isClosed: () => closed,
+      session: () => null,
+      screenOf: (token) => (token === 'of-screen' ? 's1' : null),
+      favouriteOf: (token) => (token === 'of-favourite' ? 'f1' : null),
+    } as Partial<GateOptions> as GateOptions);
+    const authorization = bearer === null ? undefined : `Bearer ${bearer}`;
+    const verdict = gate.decide({ access, path, authorization, cookie: undefined });
+    if (!(verdict instanceof Fault))
+      assert.is([verdict.kind, ...(verdict.screen ? [verdict.screen] : [])].join(' '), expected);
+    else assert.is(`${verdict.status} ${verdict.detail}`.slice(0, closed ? 3 : undefined), expected);
+  });
 
 test.run();

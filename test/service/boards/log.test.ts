@@ -1,8 +1,12 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { BoardRegistry } from '../../../src/board/registry.ts';
+import type { Log } from '../../../src/platform/log.ts';
+import { createBoardLog } from '../../../src/service/boards/log.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { startFlatRig, type FlatRig } from '../../support/flat-rig.ts';
 import { until } from '../../support/until.ts';
+import { storeWith } from '../rig.ts';
 
 const clock = createFakeClock('2026-03-02T10:00:30Z');
 let rig: FlatRig;
@@ -45,6 +49,43 @@ test('a wall that cannot be reached at all is told too', async () => {
   await clock.advance(1000);
   await until(async () => (await lines()).length === 3);
   assert.is((await lines())[2], 'WARNING a board fails');
+});
+
+test('each change of a board is told once, and anew for a board that was gone', () => {
+  const said: string[] = [];
+  const tell =
+    (level: string) =>
+    (text: string, { board, id, error = null }: { board: string; id: string; error?: string | null }): void =>
+      void said.push(`${level} ${text} ${board} ${id} ${error}`);
+  let view: { error: string | null; drifted: boolean } | undefined;
+  const told = createBoardLog(
+    storeWith().store,
+    { get: () => view && { view } } as unknown as BoardRegistry,
+    { warn: tell('warn'), info: tell('info') } as unknown as Log,
+  );
+  const happens = (next: typeof view, id = 'b1'): string[] => {
+    view = next;
+    told(id);
+    return said.splice(0);
+  };
+  const [well, failed, drifted] = [
+    { error: null, drifted: false },
+    { error: 'Gone.', drifted: false },
+    { error: null, drifted: true },
+  ];
+  assert.equal(happens(well), []);
+  assert.equal(happens(failed), ['warn a board fails Board b1 b1 Gone.']);
+  assert.equal(happens(failed), []);
+  assert.equal(happens(drifted), [
+    'info a board is well again Board b1 b1 null',
+    'warn something else wrote on a board Board b1 b1 null',
+  ]);
+  assert.equal(happens(drifted), []);
+  assert.equal(happens(well), []);
+  assert.equal(happens(failed).length, 1);
+  assert.equal(happens(undefined), []);
+  assert.equal(happens(failed).length, 1);
+  assert.equal(happens(failed, 'gone'), []);
 });
 
 test.run();

@@ -130,6 +130,7 @@ const moves: [what: string, before: [object, BoardSecrets], after: object, moved
   ['no panel any more', [panel({ url: 'mqtt://a' }), { panel_password: 'p' }], { panel: null }, null],
   ['the same hub', [follow('mqtt://a'), { follow_password: 'f' }], follow('mqtt://A:1883'), null],
   ['another hub', [follow('mqtt://a'), { follow_password: 'f' }], follow('mqtt://b'), 'follow.password'],
+  ['another hub of no address', [follow('some hub'), { follow_password: 'f' }], follow('other hub'), 'follow.password'],
   ['the hub of the settings', [follow('mqtt://a'), { follow_password: 'f' }], follow(null), 'follow.password'],
   ['no hub any more', [follow('mqtt://a'), { follow_password: 'f' }], { follow: null }, null],
   ['another hub without a password', [follow('mqtt://a'), {}], follow('mqtt://b'), null],

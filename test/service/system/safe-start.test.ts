@@ -73,6 +73,7 @@ test('formulas are off during a safe start, and afterwards those that were switc
   start.onEnd(() => ended++);
   assert.is(start.isOff(['{{= 1 }}']), true);
   becomeGood();
+  assert.equal([ended, start.isActive], [1, false]);
   start.end();
   assert.equal([ended, start.isActive, start.status(), start.isOff(['{{= 1 }}'])], [1, false, null, false]);
   const keys: string[] = [];

@@ -6,7 +6,7 @@ import { DIV0, NUM, finite, type FormulaError } from './errors.ts';
 export const modulo = (a: number, b: number): number | FormulaError => {
   if (b === 0) return DIV0;
   const rest = a % b;
-  return (rest !== 0 && rest < 0 !== b < 0 ? rest + b : rest) + 0;
+  return (Math.sign(rest) === -Math.sign(b) ? rest + b : rest) + 0;
 };
 
 /**
