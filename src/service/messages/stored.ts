@@ -1,6 +1,7 @@
 import { endsByChange, keepMessages, placeMessage } from '../../core/arbiter/messages.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { EMPTY_PROGRAMME } from '../../core/programme.ts';
+import { recordsById } from '../../core/records.ts';
 import { Fault } from '../../fault.ts';
 import type { Programme } from '../../loop/programme.ts';
 import { toInstant, type Clock } from '../../platform/clock.ts';
@@ -9,6 +10,7 @@ import { MOST_PLANNED, MOST_QUEUED } from '../../schema/limits.ts';
 import type { BoardMessage, BoardProgramme, MessageContent } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
 import { newId } from '../lookup.ts';
+import { showableOf } from '../pages/showable.ts';
 
 /** How often messages of each kind were ended by hand. */
 interface Endings {
@@ -135,11 +137,18 @@ export class StoredMessages {
     );
   }
 
-  /** Stores members of a board's programme; messages that any change ends are over. */
+  /**
+   * Stores members of a board's programme, unless the board was removed meanwhile; messages that any change ends are
+   * over. Throws Fault 404 for a page or collection that was deleted meanwhile.
+   */
   async change(boardId: string, change: Partial<Omit<BoardProgramme, 'messages'>>): Promise<void> {
     this.cancel(boardId, { timed: false });
     const now = this.#clock.now();
-    await this.#store.update(({ programmes }) => {
+    await this.#store.update((state) => {
+      const { boards, programmes } = state;
+      if (!recordsById(boards).has(boardId)) return {};
+      for (const id of [change.active_page_id, change.passing?.page_id])
+        if (typeof id === 'string') showableOf(state, id);
       const before = programmes[boardId] ?? EMPTY_PROGRAMME;
       const messages = keepMessages(before.messages, (message) => !endsByChange(message), now);
       return { programmes: { ...programmes, [boardId]: { ...before, ...change, messages } } };
