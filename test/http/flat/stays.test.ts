@@ -323,6 +323,7 @@ test('what is chosen while its page is being deleted is deleted, too, and nothin
     (board: string) => quiet({ minutes: 5 }, board),
     () => quiet({ minutes: 5 }, 'all'),
     (board: string) => pin('A', board),
+    (board: string) => rig.call('POST', `/boards/${board}/message`, { text: 'M', at: soon(60_000) }),
   ]) {
     await rig.call('POST', '/settings/board/add', { device_type: 'flagship', id: 'gone' });
     await Promise.all([rig.call('DELETE', '/settings/board/gone'), choose('gone')]);
