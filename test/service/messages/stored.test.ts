@@ -18,7 +18,10 @@ test('a message that was taken down meanwhile is not moved but 404; of a board t
     { settled } as unknown as Programme,
     createFakeClock('2026-03-02T11:00:00Z'),
   );
-  const planned = { ...plainMessage({ kind: 'template', template: ['A'], line_metadata: null }), state: 'planned' as const };
+  const planned = {
+    ...plainMessage({ kind: 'template', template: ['A'], line_metadata: null }),
+    state: 'planned' as const,
+  };
   await messages.keep('b', planned, true).then(
     () => assert.unreachable(),
     (error) => assert.is(error.status, 404),
