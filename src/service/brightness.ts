@@ -37,7 +37,7 @@ export class BrightnessService {
   get(boardId: string): Brightness {
     const board = this.#litBoard(boardId);
     const now = this.#options.clock.now();
-    const { on, windows, set } = this.#storedOf(board);
+    const { on, windows, set } = this.#options.store.state.settings.brightness_by_board[board.id] ?? PLAIN_BRIGHTNESS;
     const { level, until } = this.#options.programme.light(board, now);
     const isSet = set !== null && (set.until === null || Date.parse(set.until) > now);
     return {
@@ -57,21 +57,23 @@ export class BrightnessService {
   async update(boardId: string, body: BrightnessWrite): Promise<Brightness> {
     const board = this.#litBoard(boardId);
     requireWindows(body.windows ?? []);
-    const change = ({ settings }: State) => ({
-      settings: {
-        ...settings,
-        brightness_by_board: { ...settings.brightness_by_board, [board.id]: this.#changed(board, body) },
-      },
-    });
+    const change = (state: State) => {
+      const { brightness_by_board: all } = state.settings;
+      const changed = this.#changed(boardOf(state, board.id), all[board.id] ?? PLAIN_BRIGHTNESS, body);
+      return { settings: { ...state.settings, brightness_by_board: { ...all, [board.id]: changed } } };
+    };
     // A sensor may send each second, which would wear a card; windows are an owner's.
     await (body.windows ? this.#options.store.update(change) : this.#options.store.updateOften(change));
     return this.get(board.id);
   }
 
-  #changed(board: StoredBoard, { on, brightness, windows }: BrightnessWrite): StoredBrightness {
+  #changed(
+    board: StoredBoard,
+    before: StoredBrightness,
+    { on, brightness, windows }: BrightnessWrite,
+  ): StoredBrightness {
     const { clock, store, zone, programme } = this.#options;
     const now = clock.now();
-    const before = this.#storedOf(board);
     const next = { on: on ?? before.on, windows: windows ?? before.windows, set: windows ? null : before.set };
     const by = (level: number) => {
       const edge = nextBrightnessEdge(next.windows, now, zone(), store.state.settings.location);
@@ -82,10 +84,6 @@ export class BrightnessService {
     // Who switches on what is dark by its brightness wants to see something.
     const isDark = on === true && before.on && programme.light(board, now).level === 0;
     return isDark ? { ...next, set: by(FULL) } : next;
-  }
-
-  #storedOf({ id }: StoredBoard): StoredBrightness {
-    return this.#options.store.state.settings.brightness_by_board[id] ?? PLAIN_BRIGHTNESS;
   }
 
   #litBoard(boardId: string): StoredBoard {

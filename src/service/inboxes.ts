@@ -206,7 +206,7 @@ export class InboxService {
   /** Sets the members that were sent: 404 unknown, and as `create`. */
   async update(id: string, sent: InboxUpdate): Promise<Inbox> {
     await changeSettings(this.#options.store, ({ inboxes }, state) => {
-      const next = applied(this.#find(id), sent);
+      const next = applied(this.#find(id, inboxes), sent);
       const settled = sent.boards == null ? next : { ...next, boards: boardIdsOf(state, next.boards) };
       return { inboxes: inboxes.map((one) => (one.id === id ? settled : one)) };
     });
@@ -216,7 +216,7 @@ export class InboxService {
   /** Removes an inbox at once: 404 unknown. */
   async remove(id: string): Promise<void> {
     await changeSettings(this.#options.store, ({ inboxes }) => {
-      this.#find(id);
+      this.#find(id, inboxes);
       return { inboxes: inboxes.filter((one) => one.id !== id) };
     });
     this.#records.delete(id);
@@ -317,8 +317,8 @@ export class InboxService {
     return this.#options.store.state.settings.inboxes;
   }
 
-  #find(id: string): StoredInbox {
-    return requireFound(recordsById(this.#all).get(id), 'inbox', id);
+  #find(id: string, among = this.#all): StoredInbox {
+    return requireFound(recordsById(among).get(id), 'inbox', id);
   }
 
   #recordOf(id: string): Course {

@@ -1,6 +1,7 @@
 import { turnOf } from '../core/arbiter/baseline.ts';
 import { dateOf, readingAt } from '../core/time/day.ts';
 import { EMPTY_PROGRAMME } from '../core/programme.ts';
+import { recordsById } from '../core/records.ts';
 import { nextRuleStart } from '../core/schedule/rule-times.ts';
 import { instantOf } from '../core/time/zone.ts';
 import { Fault } from '../fault.ts';
@@ -161,14 +162,13 @@ export class StayService {
     return boardId === 'all' ? state.boards : [boardOf(state, boardId)];
   }
 
-  /** Stores what ends no message. */
+  /** Stores what ends no message; nothing of boards that were removed meanwhile. */
   async #change(boards: readonly StoredBoard[], change: Partial<BoardProgramme>): Promise<void> {
-    await this.#options.store.update(({ programmes }) => ({
-      programmes: {
-        ...programmes,
-        ...Object.fromEntries(boards.map(({ id }) => [id, { ...EMPTY_PROGRAMME, ...programmes[id], ...change }])),
-      },
-    }));
+    await this.#options.store.update(({ boards: present, programmes }) => {
+      const ids = boards.flatMap(({ id }) => (recordsById(present).has(id) ? [id] : []));
+      const changed = ids.map((id) => [id, { ...EMPTY_PROGRAMME, ...programmes[id], ...change }]);
+      return { programmes: { ...programmes, ...Object.fromEntries(changed) } };
+    });
   }
 
   /** Lets a board move again unless it is paused or quiet, and brings it up to date. */

@@ -60,7 +60,25 @@ for (const [what, from, label, status, says] of [
   });
 }
 
-test('the rules of collections follow too, and rows and demos of pages; what does not name it is the same', () => {
+test('what is asked at once is done once, and a change brings back nothing that is removed', async () => {
+  const statusesOf = async (...asked: Promise<{ status: number }>[]): Promise<number[]> =>
+    (await Promise.all(asked)).map(({ status }) => status).sort();
+  const labels = async (): Promise<string[]> =>
+    (
+      await appliance.call<{ instances: { label: string }[] }>('GET', '/plugins/countdown/instances')
+    ).body.instances.map(({ label }) => label);
+  assert.equal(await statusesOf(rename('trip', 'one'), rename('trip-two', 'one')), [200, 409]);
+  assert.is((await labels()).length, 2);
+  const add = () => appliance.call('POST', '/plugins/countdown/instances', { label: 'new' });
+  assert.equal(await statusesOf(add(), add(), add()), [201, 409, 409]);
+  const remove = () => appliance.call('DELETE', '/plugins/countdown/instances/new');
+  const enable = () => appliance.call('POST', '/plugins/countdown:new/enable');
+  // Whichever comes first: what was removed does not come back.
+  assert.is((await Promise.all([remove(), enable()]))[0].status, 200);
+  assert.not.ok((await labels()).includes('new'));
+});
+
+test('the rules and conditions of collections follow too, and rows and demos of pages; what does not name it is the same', () => {
   const rule = (expression: string) => ({ expression, page_id: 'p1' });
   const collection = (id: string, ...expressions: string[]) => ({
     ...sampleCollection(id),
@@ -75,6 +93,10 @@ test('the rules of collections follow too, and rows and demos of pages; what doe
     collections: [
       collection('c1', 'weather:paris.rain > 1', 'weather:paris-north.rain > weather.rain', 'my.weather:paris'),
       sampleCollection('c2'),
+      {
+        ...sampleCollection('c3'),
+        members: [{ page_id: 'p1', condition: 'weather:paris.rain > 1' }, { page_id: 'p2' }],
+      },
     ],
   };
   const after = renamePlugin(before, 'weather:paris', 'weather:rome');
@@ -83,6 +105,10 @@ test('the rules of collections follow too, and rows and demos of pages; what doe
     after.collections[0]?.variable?.rules.map(({ expression }) => expression),
     ['weather:rome.rain > 1', 'weather:paris-north.rain > weather.rain', 'my.weather:paris'],
   );
+  assert.equal(after.collections[2]?.members, [
+    { page_id: 'p1', condition: 'weather:rome.rain > 1' },
+    { page_id: 'p2' },
+  ]);
   assert.equal(
     [after.pages[0]?.rows?.map(({ source }) => source), after.pages[0]?.demo_plugin_id],
     [['weather:rome', 'weather'], 'weather:rome'],

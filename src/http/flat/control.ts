@@ -42,11 +42,12 @@ export const loopRoutes = (control: ControlService): Route[] => [
   }),
   route('POST /force-refresh', {
     summary: 'Fetch, draw and write everything again, on every board unless one is named',
+    query: BoardQuery,
     body: ForceRefreshSchema,
     bodyOptional: true,
     success: ok(ForceRefreshAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 422, 500, 503],
-    handle: ({ body }) => control.forceRefresh(body?.board_id ?? null),
+    handle: ({ query, body }) => control.forceRefresh(query.board_id || body?.board_id || null),
   }),
 ];
 

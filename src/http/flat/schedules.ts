@@ -60,11 +60,14 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
   }),
   route('PUT /schedules/default-page', {
     summary: 'Choose the page that a board shows when no rule applies; null for none',
+    query: BoardQuery,
     body: DefaultPageWriteSchema,
     success: ok(DefaultPageSchema, 'The page or collection, or null.'),
     errors: [400, 404, 422],
-    handle: async ({ body }) =>
-      defaultPageOf(await boards.update(body.board_id || 'primary', { default_page_id: body.page_id })),
+    handle: async ({ query, body }) =>
+      defaultPageOf(
+        await boards.update(query.board_id || body.board_id || 'primary', { default_page_id: body.page_id }),
+      ),
   }),
   route('GET /schedules/enabled', {
     summary: 'Whether a board follows its rules',
@@ -75,11 +78,12 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
   }),
   route('PUT /schedules/enabled', {
     summary: 'Let a board follow its rules, or not',
+    query: BoardQuery,
     body: BoardScheduleEnabledWriteSchema,
     success: ok(BoardScheduleEnabledSchema, 'Yes or no.'),
     errors: [404, 422],
-    handle: async ({ body }) =>
-      enabledOf(await boards.update(body.board_id || 'primary', { schedule_enabled: body.enabled })),
+    handle: async ({ query, body }) =>
+      enabledOf(await boards.update(query.board_id || body.board_id || 'primary', { schedule_enabled: body.enabled })),
   }),
 ];
 

@@ -9,6 +9,7 @@ import {
   TransitionTestSchema,
 } from '../../schema/content/transitions.ts';
 import type { TransitionService } from '../../service/transitions.ts';
+import { BoardQuery } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 /** Transition plugins tried out (rules, X7); 404 for everything while `isOn` says no. */
@@ -34,19 +35,21 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
     route('POST /transitions/test-live', {
       summary: 'Run a transition plugin once on a board; answers when it has ended',
       showsFrames: true,
+      query: BoardQuery,
       body: TransitionTestSchema,
       success: ok(TransitionTestAnswerSchema, 'What was run, and whether flaps were moved.'),
       errors: [400, 404, 409, 422, 429, 500, 503],
-      handle: ({ body }) => transitions.testLive(body),
+      handle: ({ query, body }) => transitions.testLive({ ...body, board_id: query.board_id || body.board_id }),
     }),
     route('POST /transitions/restore', {
       summary: 'Put a board back to what it should show',
       showsFrames: true,
+      query: BoardQuery,
       body: TransitionRestoreSchema,
       bodyOptional: true,
       success: ok(TransitionRestoreAnswerSchema, 'The page, and whether flaps were moved.'),
       errors: [404, 409, 422, 429, 500, 503],
-      handle: ({ body }) => transitions.restore(body?.board_id || 'primary'),
+      handle: ({ query, body }) => transitions.restore(query.board_id || body?.board_id || 'primary'),
     }),
   ];
 };

@@ -7,6 +7,7 @@ import type {
   PluginEntry,
   PluginInstance,
 } from '../../schema/plugins/plugins.ts';
+import type { StoredPlugin } from '../../schema/state.ts';
 import { Configuration, instanceKeysOf, storedFor, type StoredPlugins } from './configuration.ts';
 import { confirmAlso } from '../contract/consent.ts';
 import { Consents } from './consents.ts';
@@ -44,6 +45,13 @@ const labelOf = (text: string): string => {
   const label = normaliseLabel(text);
   if (label === null) throw new Fault(400, 'label: must be 1 to 40 letters, digits, "_" or "-".');
   return label;
+};
+
+/** What is stored of a key when it is to be written. Throws Fault 404 for an instance that was removed meanwhile. */
+const presentFor = (plugins: StoredPlugins, key: string): StoredPlugin => {
+  if (parseKey(key).label !== null && !Object.hasOwn(plugins, key))
+    throw new Fault(404, `There is no plugin "${key}".`);
+  return storedFor(plugins, key);
 };
 
 /** What is installed, and what the owner decided about it. */
@@ -133,10 +141,9 @@ export class Installation {
     if (config !== null) await this.#validate(installed, name, config);
     const before = former.enabled;
     await this.#ports.store.write((plugins) => {
+      const present = presentFor(plugins, name);
       const next =
-        config === null
-          ? storedFor(plugins, name)
-          : new Configuration(installed, name, plugins, this.#ports.env).replaced(config);
+        config === null ? present : new Configuration(installed, name, plugins, this.#ports.env).replaced(config);
       const stored = { ...next, enabled: enabled ?? next.enabled };
       return { ...plugins, [name]: this.consents.settle(installed, name, stored, plugins, change) };
     });
@@ -150,7 +157,7 @@ export class Installation {
   async confirm(key: string, destinations: readonly Destination[]): Promise<PluginDetail> {
     const { key: name } = this.known(key);
     await this.#ports.store.write((plugins) => {
-      const stored = storedFor(plugins, name);
+      const stored = presentFor(plugins, name);
       return { ...plugins, [name]: { ...stored, confirmed: confirmAlso(stored.confirmed ?? [], destinations) } };
     });
     await this.#events.onChange(name);
@@ -175,8 +182,10 @@ export class Installation {
     const base = this.#base(id);
     const normal = labelOf(label);
     const key = formatKey({ id: base, label: normal });
-    if (this.handleOf(key)) throw new Fault(409, `There is an instance "${key}" already.`);
-    await this.#ports.store.write((plugins) => ({ [key]: { enabled: false, config: {}, secrets: {} }, ...plugins }));
+    await this.#ports.store.write((plugins) => {
+      if (Object.hasOwn(plugins, key)) throw new Fault(409, `There is an instance "${key}" already.`);
+      return { [key]: { enabled: false, config: {}, secrets: {} }, ...plugins };
+    });
     await this.#events.onChange(key);
     return { label: normal, key, enabled: false, has_config: false };
   }
@@ -203,7 +212,6 @@ export class Installation {
     const normal = labelOf(label);
     const to = formatKey({ id, label: normal });
     if (to === from) return { label: normal, key: to, pages: [] };
-    if (this.handleOf(to)) throw new Fault(409, `label: there is already an instance "${to}".`);
     const pages = await this.#ports.store.rename(from, to);
     await this.#events.onChange(from);
     await this.#events.onChange(to);

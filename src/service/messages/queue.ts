@@ -57,7 +57,7 @@ export class MessageQueueService {
     const wish = { at: at ?? message.at ?? null, after_silence: after_silence ?? message.after_silence ?? false };
     const begin = this.#options.messages.beginOf(wish);
     if (!begin) throw new Fault(400, 'at: a planned message needs a time, or after_silence.');
-    await this.#options.stored.keep(board.id, { ...message, ...begin, state: 'planned' });
+    await this.#options.stored.keep(board.id, { ...message, ...begin, state: 'planned' }, true);
     const moved = this.#find(id).message;
     return this.#listed(board, moved, undefined);
   }

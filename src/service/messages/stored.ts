@@ -1,14 +1,16 @@
 import { endsByChange, keepMessages, placeMessage } from '../../core/arbiter/messages.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { EMPTY_PROGRAMME } from '../../core/programme.ts';
+import { recordsById } from '../../core/records.ts';
 import { Fault } from '../../fault.ts';
 import type { Programme } from '../../loop/programme.ts';
 import { toInstant, type Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import { MOST_PLANNED, MOST_QUEUED } from '../../schema/limits.ts';
-import type { BoardMessage, BoardProgramme, MessageContent } from '../../schema/state.ts';
+import type { BoardMessage, BoardProgramme, MessageContent, State } from '../../schema/state.ts';
 import type { Store } from '../../store/store.ts';
-import { newId } from '../lookup.ts';
+import { newId, requireFound } from '../lookup.ts';
+import { showableOf } from '../pages/showable.ts';
 
 /** How often messages of each kind were ended by hand. */
 interface Endings {
@@ -103,10 +105,14 @@ export class StoredMessages {
     return kept;
   }
 
-  /** Keeps a message that waits or is planned: 409 when as many do already. */
-  keep(boardId: string, message: BoardMessage & { readonly state: keyof typeof MOST }): Promise<void> {
+  /**
+   * Keeps a message that waits or is planned, or was until it is moved: 409 when as many do already, 404 for one that
+   * is moved and gone.
+   */
+  keep(boardId: string, message: BoardMessage & { readonly state: keyof typeof MOST }, isMoved = false): Promise<void> {
     const most = MOST[message.state];
     return this.#change(boardId, (messages) => {
+      if (isMoved) requireFound(recordsById(messages).get(message.id), 'message', message.id);
       const others = messages.filter(({ id }) => id !== message.id);
       if (others.filter(({ state }) => state === message.state).length >= most)
         throw new Fault(
@@ -135,14 +141,18 @@ export class StoredMessages {
     );
   }
 
-  /** Stores members of a board's programme; messages that any change ends are over. */
+  /**
+   * Stores members of a board's programme, unless the board was removed meanwhile; messages that any change ends are
+   * over. Throws Fault 404 for a page or collection that was deleted meanwhile.
+   */
   async change(boardId: string, change: Partial<Omit<BoardProgramme, 'messages'>>): Promise<void> {
     this.cancel(boardId, { timed: false });
     const now = this.#clock.now();
-    await this.#store.update(({ programmes }) => {
-      const before = programmes[boardId] ?? EMPTY_PROGRAMME;
+    await this.#update(boardId, (before, state) => {
+      for (const id of [change.active_page_id, change.passing?.page_id])
+        if (typeof id === 'string') showableOf(state, id);
       const messages = keepMessages(before.messages, (message) => !endsByChange(message), now);
-      return { programmes: { ...programmes, [boardId]: { ...before, ...change, messages } } };
+      return { ...before, ...change, messages };
     });
   }
 
@@ -151,12 +161,21 @@ export class StoredMessages {
   }
 
   /** Stores the messages of a board as they are now, with a change; what stays the same is not written again. */
-  async #change(boardId: string, change: (messages: Messages) => Messages): Promise<void> {
-    await this.#store.update(({ programmes }) => {
+  #change(boardId: string, change: (messages: Messages) => Messages): Promise<void> {
+    return this.#update(boardId, (before) => {
+      const messages = change(this.#programme.settled(boardId, before, this.#clock.now()).messages);
+      return messages === before.messages ? before : { ...before, messages };
+    });
+  }
+
+  /** Stores the programme of a board with a change; nothing of a board that was removed meanwhile. */
+  #update(boardId: string, change: (before: BoardProgramme, state: State) => BoardProgramme): Promise<void> {
+    return this.#store.update((state) => {
+      const { boards, programmes } = state;
+      if (!recordsById(boards).has(boardId)) return {};
       const before = programmes[boardId] ?? EMPTY_PROGRAMME;
-      const settled = this.#programme.settled(boardId, before, this.#clock.now()).messages;
-      const messages = change(settled);
-      return messages === before.messages ? {} : { programmes: { ...programmes, [boardId]: { ...before, messages } } };
+      const after = change(before, state);
+      return after === before ? {} : { programmes: { ...programmes, [boardId]: after } };
     });
   }
 

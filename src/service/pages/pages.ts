@@ -110,11 +110,13 @@ export class PageService {
   /** Brings the page back that was removed last, under its id and with its uses; 404 for every other one. */
   async restore(id: string): Promise<Page> {
     const removal = this.#removal;
-    if (removal?.page.id !== id)
-      throw new Fault(404, 'This page cannot be brought back: only the one that was deleted last is kept.');
-    await this.#store.update((state) => restorePage(removal, state));
-    this.#removal = null;
-    return removal.page;
+    await this.#store.update((state) => {
+      if (removal?.page.id !== id || recordsById(state.pages).has(id))
+        throw new Fault(404, 'This page cannot be brought back: only the one that was deleted last is kept.');
+      return restorePage(removal, state);
+    });
+    if (this.#removal === removal) this.#removal = null;
+    return this.get(id);
   }
 }
 

@@ -93,6 +93,14 @@ test('what a sensor sends each second counts at once, and the disk gets it once 
   assert.equal(await told(appliance), [true, 36, true, '22:00']);
 });
 
+test('of two changes at once none is lost', async () => {
+  const appliance = await start(at('12:00'));
+  const windows = [{ start: '22:00', end: '07:00', brightness: 10 }];
+  await Promise.all([put(appliance, { windows }), put(appliance, { on: false })]);
+  const { body } = await appliance.call<Brightness>('GET', '/boards/tablet/brightness');
+  assert.equal([body.on, body.windows], [false, windows]);
+});
+
 test('a window may switch off, and who switches on then sees something', async () => {
   const appliance = await start(at('23:00'));
   await put(appliance, { windows: [{ start: '22:00', end: '07:00', brightness: 0 }] });

@@ -195,6 +195,9 @@ test('a secret is encrypted, masked, kept over a restart, and goes only where it
   assert.not.match(readFileSync(join(appliance.dir, 'settings.json'), 'utf8'), /a long secret/);
   assert.is((await change({ server: 'other.example.org', password: 'another' })).status, 200);
   assert.is((await change({ password: '' })).status, 400, 'a mailbox needs one');
+  await Promise.all([change({ name: 'Both' }), change({ minutes: 7 })]);
+  const both = (await list(appliance)).inboxes[0];
+  assert.equal([both?.name, both?.minutes], ['Both', 7], 'two changes at once');
   assert.is((await appliance.call('PATCH', '/inboxes/nobody', {})).status, 404);
   assert.is((await appliance.call('DELETE', '/inboxes/nobody')).status, 404);
 });

@@ -13,6 +13,7 @@ let page = '';
 test.before(async () => {
   rig = await startFlatRig(createFakeClock('2026-03-02T10:00:30Z'));
   page = await rig.page('Hello', ['HELLO']);
+  await rig.call('PUT', '/settings/beta', { transition_plugins: true });
   const { body } = await rig.call<{ boards: { id: string }[] }>('POST', '/settings/board/add', {
     device_type: 'panel',
     grid_rows: 6,
@@ -45,11 +46,12 @@ const operations: Operation[] = [
   { at: 'DELETE /settings/temporary-override', body: () => ({}), named: BOTH },
   { at: 'GET /schedules/active/page', body: () => null, named: ['query'] },
   { at: 'GET /schedules/default-page', body: () => null, named: ['query'] },
-  { at: 'PUT /schedules/default-page', body: () => ({ page_id: page }), named: ['body'] },
+  { at: 'PUT /schedules/default-page', body: () => ({ page_id: page }), named: BOTH },
   { at: 'GET /schedules/enabled', body: () => null, named: ['query'] },
-  { at: 'PUT /schedules/enabled', body: () => ({ enabled: true }), named: ['body'] },
+  { at: 'PUT /schedules/enabled', body: () => ({ enabled: true }), named: BOTH },
   { at: 'GET /settings/silence-schedule', body: () => null, named: ['query'], usual: 'null' },
   { at: 'PUT /settings/silence-schedule', body: () => ({ enabled: false }), named: BOTH, usual: 'null' },
+  { at: 'POST /transitions/restore', body: () => ({}), named: BOTH },
   { at: 'GET /silence-status', body: () => null, named: ['query'] },
 ];
 
@@ -86,6 +88,9 @@ test('a board that there is not is 404 everywhere', async () => {
     const { status } = await rig.call(method, `${path}?board_id=gone`, body() ?? undefined);
     assert.is(status, 404, `${at} ${named.join()}`);
   }
+  assert.is((await rig.call('POST', '/force-refresh?board_id=gone')).status, 404);
+  const live = { plugin_id: 'wipe', to_page_id: page };
+  assert.is((await rig.call('POST', '/transitions/test-live?board_id=gone', live)).status, 404);
 });
 
 test.run();

@@ -130,8 +130,11 @@ test('the page that was deleted last comes back under its id, with the uses that
   await rig.call('DELETE', `/pages/${first}`);
   await rig.call('DELETE', `/pages/${kept}`);
   assert.is(await status('POST', `/pages/${first}/restore`), 404, 'an earlier one is gone');
-  const { status: answered, body } = await rig.call<Page>('POST', `/pages/${kept}/restore`);
-  assert.equal([answered, body.id, body.template], [200, kept, ['B']]);
+  const restore = () => rig.call<Page>('POST', `/pages/${kept}/restore`);
+  const twice = (await Promise.all([restore(), restore()])).sort((a, b) => a.status - b.status);
+  assert.equal([twice[0]?.body.id, twice[0]?.body.template, twice[1]?.status], [kept, ['B'], 404]);
+  const { pages } = (await rig.call<{ pages: Page[] }>('GET', '/pages')).body;
+  assert.is(pages.filter(({ id }) => id === kept).length, 1);
   const board = (await rig.call<{ active_page_id: string; default_page_id: string }>('GET', '/v1/boards/primary')).body;
   assert.equal([board.active_page_id, board.default_page_id], [kept, kept]);
   assert.is(await status('POST', `/pages/${kept}/restore`), 404, 'it is there again');

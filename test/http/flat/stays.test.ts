@@ -311,4 +311,26 @@ for (const [what, choose] of chosen)
       await rig.call('PATCH', `/v1/boards/${rig.wall}`, { default_page_id: null });
     });
 
+test('what is chosen while its page is being deleted is deleted, too, and nothing stays of a board that is removed (rules, L1)', async () => {
+  for (const choose of [(id: string) => pin(id), (id: string) => show({ page_id: id, minutes: 5 })]) {
+    const id = await rig.page('Gone', ['G']);
+    await Promise.all([rig.call('DELETE', `/pages/${id}`), choose(id)]);
+    const { body } = await rig.call('GET', `/v1/boards/${rig.wall}`);
+    assert.not.match(JSON.stringify(body), new RegExp(id));
+  }
+  const kept = [];
+  for (const choose of [
+    (board: string) => quiet({ minutes: 5 }, board),
+    () => quiet({ minutes: 5 }, 'all'),
+    (board: string) => pin('A', board),
+    (board: string) => rig.call('POST', `/boards/${board}/message`, { text: 'M', at: soon(60_000) }),
+  ]) {
+    await rig.call('POST', '/settings/board/add', { device_type: 'flagship', id: 'gone' });
+    await Promise.all([rig.call('DELETE', '/settings/board/gone'), choose('gone')]);
+    const { body } = await rig.call<{ data: { programmes: object } }>('GET', '/backup/export');
+    kept.push(...Object.keys(body.data.programmes).filter((board) => board === 'gone'));
+  }
+  assert.equal(kept, []);
+});
+
 test.run();
