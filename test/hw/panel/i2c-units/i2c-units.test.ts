@@ -226,6 +226,40 @@ test('a unit that shows something else is sent its flap with the next frame', as
   );
 });
 
+test('a unit that missed two looks in a row has started anew, and one in turn is asked its seconds', async () => {
+  const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
+  let told = 0;
+  rig.driver.listen({ onRestart: () => void told++ });
+  await write(rig, 'ABC');
+  await rig.clock.advance(30_000);
+  const written = () => rig.lines.filter((line) => line.startsWith('W'));
+  const look = () => during(rig.clock, rig.driver.watch.look(never()));
+  const toldAfter = async (misses: number, miss: () => Promise<unknown> = look): Promise<number> => {
+    rig.bus.fault = 'silent';
+    for (let missed = 0; missed < misses; missed++) await miss();
+    rig.bus.fault = 'none';
+    rig.lines.length = 0;
+    await look();
+    return told;
+  };
+  assert.equal([await toldAfter(0), written()], [0, ['W 03 83']]);
+  assert.equal([await toldAfter(1), written()], [0, ['W 05 83']]);
+  await write(rig, 'ABD');
+  assert.equal(written(), ['W 05 83', 'W 05 04 0a']);
+  await rig.clock.advance(30_000);
+  assert.equal([await toldAfter(2), written()], [1, ['W 05 83']]);
+  await write(rig, 'ABE');
+  assert.equal(written(), ['W 05 83', 'W 05 05 0a', 'W 04 02 0a', 'W 03 01 0a']);
+  await rig.clock.advance(30_000);
+  rig.bus.units.get(3)?.powerUp();
+  assert.equal([await toldAfter(0), written()], [2, ['W 03 83']]);
+  const read = () => during(rig.clock, rig.driver.read(never()));
+  assert.is(await toldAfter(1, read), 3, 'a reading asks each several times');
+  rig.bus.fault = 'gone';
+  await refused(look(), /is gone/);
+  assert.is(await toldAfter(1, () => refused(look(), /^None of the 3 units/)), 4, 'so does a start');
+});
+
 test('only so many units turn at once', async () => {
   const rig = await start({ panel: { max_moving: 2 } });
   assert.is((await write(rig, 'ABCDEFGHIJKLMNO')).status, 'sent');
