@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { EmulatedUnit } from '../../../../hw/emulator/i2c-units/unit.ts';
 import { openI2cBus } from '../../../../hw/panel/i2c-units/bus.ts';
 import { I2cUnits } from '../../../../hw/panel/i2c-units/i2c-units.ts';
 import { INSTANT, type WriteOutcome } from '../../../../src/board/driver.ts';
@@ -212,19 +213,25 @@ test('a unit on its way is taken to arrive, and what it tells then counts', asyn
   assert.equal(await rowOf(rig), [26, 0, 26]);
 });
 
-test('a unit that shows something else is sent its flap with the next frame', async () => {
-  const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
-  await write(rig, 'ZZZ');
-  await rig.clock.advance(30_000);
-  rig.bus.units.get(4)?.powerUp();
-  await rowOf(rig);
-  rig.lines.length = 0;
-  await write(rig, 'ZZA');
-  assert.equal(
-    rig.lines.filter((line) => line.startsWith('W')),
-    ['W 04 1a 0a', 'W 05 01 0a'],
-  );
-});
+for (const [how, turn] of [
+  ['has started anew', (unit: EmulatedUnit) => unit.powerUp()],
+  ['was turned unseen', (unit: EmulatedUnit) => unit.receive(Uint8Array.of(2, 10))],
+] as const)
+  test(`a unit that shows something else as it ${how} is sent its flap with the next frame`, async () => {
+    const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
+    await write(rig, 'ZZZ');
+    await rig.clock.advance(30_000);
+    const unit = rig.bus.units.get(4);
+    if (unit) turn(unit);
+    await rig.clock.advance(30_000);
+    await rowOf(rig);
+    rig.lines.length = 0;
+    await write(rig, 'ZZA');
+    assert.equal(
+      rig.lines.filter((line) => line.startsWith('W')),
+      ['W 04 1a 0a', 'W 05 01 0a'],
+    );
+  });
 
 test('a unit that missed two looks in a row has started anew, and one in turn is asked its seconds', async () => {
   const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
