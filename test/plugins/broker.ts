@@ -11,6 +11,8 @@ export interface Broker {
   readonly topics: string[];
   /** User and password of each connection. */
   readonly users: string[];
+  /** What was published, as `TOPIC PAYLOAD`. */
+  readonly told: string[];
   publish(topic: string, payload: string): void;
   /** Ends all connections. */
   drop(): void;
@@ -21,6 +23,7 @@ export const withBroker = async (run: (broker: Broker) => Promise<void>): Promis
   const sockets = new Set<Socket>();
   const topics: string[] = [];
   const users: string[] = [];
+  const told: string[] = [];
   const server = createServer((socket) => {
     sockets.add(socket);
     const reader = parser();
@@ -34,6 +37,7 @@ export const withBroker = async (run: (broker: Broker) => Promise<void>): Promis
         const granted = packet.subscriptions.map(({ topic }) => (topic === 'forbidden' ? 128 : 0));
         socket.write(generate({ cmd: 'suback', messageId: packet.messageId ?? 1, granted }));
       }
+      if (packet.cmd === 'publish') told.push(`${packet.topic} ${packet.payload.toString()}`);
       if (packet.cmd === 'pingreq') socket.write(generate({ cmd: 'pingresp' }));
     });
     socket.on('data', (chunk) => reader.parse(chunk));
@@ -49,6 +53,7 @@ export const withBroker = async (run: (broker: Broker) => Promise<void>): Promis
       url: `mqtt://127.0.0.1:${(server.address() as AddressInfo).port}`,
       topics,
       users,
+      told,
       publish: (topic, payload) => {
         for (const socket of sockets)
           socket.write(generate({ cmd: 'publish', topic, payload, qos: 0, dup: false, retain: false }));

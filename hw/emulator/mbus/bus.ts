@@ -8,7 +8,6 @@ export interface ModuleBusOptions {
   readonly modules: number;
   readonly speed?: number;
   readonly flaps?: string;
-  readonly firmware?: number;
   /** Whether answers take their time on the wire, so that they can meet other bytes and be lost. */
   readonly collisions?: boolean;
   readonly random?: () => number;
@@ -41,16 +40,15 @@ export class ModuleBus implements WireDevice {
   #cancel: Cancel = () => undefined;
 
   constructor(options: ModuleBusOptions) {
-    const { clock, modules, speed = 1, flaps, firmware, onChange } = options;
+    const { clock, modules, speed = 1, flaps, onChange } = options;
     this.#options = options;
     this.#random = options.random ?? Math.random;
     const shared = {
       clock,
       speed,
+      flaps,
       onChange,
-      say: (text: string, afterMs: number) => this.#say(text, afterMs),
-      ...(flaps === undefined ? {} : { flaps }),
-      ...(firmware === undefined ? {} : { firmware }),
+      say: (text: string) => this.#say(text),
     };
     this.modules = Array.from(
       { length: modules },
@@ -61,7 +59,7 @@ export class ModuleBus implements WireDevice {
   /** Lets modules without an id announce themselves from time to time. */
   advertise(): void {
     this.#cancel = this.#options.clock.after(ADVERTISE_MS + this.#random() * ADVERTISE_SPREAD_MS, () => {
-      for (const { id, serial } of this.modules) if (id === NO_ID) this.#say(`mXadv:${serial}\n`, 0);
+      for (const { id, serial } of this.modules) if (id === NO_ID) this.#say(`mXadv:${serial}\n`);
       this.advertise();
     });
   }
@@ -88,30 +86,25 @@ export class ModuleBus implements WireDevice {
 
   receive(bytes: Uint8Array): void {
     if (this.deaf) return;
-    this.#collide(bytes.length);
+    this.#collide();
     for (const character of Buffer.from(bytes).toString('latin1'))
       for (const module of this.modules) module.hear(character);
   }
 
   /** Bytes of the host meet answers that are still on their way. */
-  #collide(length: number): void {
-    if (!this.#options.collisions) return;
+  #collide(): void {
     const now = this.#options.clock.monotonic();
-    for (const saying of this.#sayings)
-      if (saying.to > now - length * BYTE_MS && saying.from < now) this.#garble(saying);
+    for (const saying of this.#sayings) if (saying.from < now) this.#garble(saying);
   }
 
-  #say(text: string, afterMs: number): void {
+  #say(text: string): void {
     if (this.deaf) return;
     const { clock, collisions, send } = this.#options;
-    if (!collisions)
-      return void (afterMs === 0
-        ? send(Buffer.from(text, 'latin1'))
-        : clock.after(afterMs, () => send(Buffer.from(text, 'latin1'))));
-    const from = clock.monotonic() + afterMs + TURNAROUND_MS;
+    if (!collisions) return send(Buffer.from(text, 'latin1'));
+    const from = clock.monotonic() + TURNAROUND_MS;
     const saying: Saying = { from, to: from + text.length * BYTE_MS, garbled: false };
     for (const other of this.#sayings) {
-      if (other.to <= saying.from || other.from >= saying.to) continue;
+      if (other.to <= saying.from) continue;
       this.#garble(other);
       this.#garble(saying);
     }

@@ -9,10 +9,9 @@ export interface BusModuleOptions {
   readonly serial: string;
   /** 1 turns as fast as real modules, 0.1 ten times as fast, 0 at once. */
   readonly speed: number;
-  readonly flaps?: string;
-  readonly firmware?: number;
-  /** Says something on the bus after so many ms. */
-  say(text: string, afterMs: number): void;
+  readonly flaps?: string | undefined;
+  /** Says something on the bus. */
+  say(text: string): void;
   readonly onChange?: (() => void) | undefined;
 }
 
@@ -26,7 +25,7 @@ const RING_BYTES = 64;
 const SLOT_MS = { v: 100, A: 700 };
 const SLOT_LEAD_MS = 30;
 const START_STAGGER_MS = 120;
-const TESTS: Readonly<Record<string, { readonly turns: number; readonly answer: string }>> = {
+const TESTS = {
   T: { turns: 1, answer: '0:1:160:1' },
   M: { turns: 5, answer: '0:4090:4102:3:1:160:12:4096,4097,4095,4096,4096' },
   P: { turns: 1, answer: '0:1' },
@@ -145,9 +144,12 @@ export class BusModule {
     R: () => void (this.id = NO_ID),
     I: (data) => {
       this.id = Number(data) & NO_ID;
-      this.#options.say(`mXack:${this.serial}:${this.id}\n`, 0);
+      this.#options.say(`mXack:${this.serial}:${this.id}\n`);
     },
-    F: () => void (this.flaps = STANDARD_REEL),
+    F: () => {
+      this.flaps = STANDARD_REEL;
+      this.#characters = null;
+    },
     v: () => this.#reply('v', this.#version()),
     d: () => this.#reply('d', `${this.#offset}:${this.#steps}:${this.#map}`),
     A: () => this.#reply('A', this.#everything()),
@@ -168,7 +170,7 @@ export class BusModule {
   }
 
   #version(): string {
-    return `${this.#options.firmware ?? 31}:${this.id}:${this.serial}`;
+    return `31:${this.id}:${this.serial}`;
   }
 
   #everything(): string {
@@ -183,17 +185,17 @@ export class BusModule {
     this.#work(slot, () => this.#reply(letter, letter === 'v' ? this.#version() : this.#everything()));
   }
 
-  #test(letter: string): void {
-    const { turns = 1, answer = '' } = TESTS[letter] ?? {};
+  #test(letter: keyof typeof TESTS): void {
+    const { turns, answer } = TESTS[letter];
     const damaged = letter === 'T' && !this.sensorWorks;
     this.moves++;
     this.#work(turns * this.#turnMs(), () => this.#reply(letter, damaged ? '2:0:0:0' : answer));
   }
 
   #setFlaps(data: string): void {
-    const count = Number(/^(\d+)/.exec(data)?.[1] ?? 0);
+    const count = Number.parseInt(data, 10);
     const flaps = data.slice(data.indexOf(':') + 1);
-    if (count < 1 || count > 64 || flaps.length < count) return;
+    if (!(count >= 1) || count > 64 || flaps.length < count) return;
     this.flaps = flaps.slice(0, count);
     this.#characters = flaps;
   }
@@ -243,7 +245,6 @@ export class BusModule {
       this.#catchUp();
     };
     if (ms <= 0) return finish();
-    this.#cancel();
     this.#busyUntil = clock.monotonic() + ms;
     this.#cancel = clock.after(ms, () => {
       this.#busyUntil = 0;
@@ -258,7 +259,6 @@ export class BusModule {
   /** What came in before an answer is thrown away with it. */
   #reply(letter: string, data: string): void {
     this.#ring = [];
-    this.#parser.clear();
-    this.#options.say(`m${String(this.id).padStart(2, '0')}${letter}:${data}\n`, 0);
+    this.#options.say(`m${String(this.id).padStart(2, '0')}${letter}:${data}\n`);
   }
 }

@@ -102,7 +102,7 @@ const RESETS: readonly (readonly [number, string])[] = [
 export const parseHealth = (data: string): ModuleHealth | null => {
   const match = /^(\d+):(\d+):(\d+):([01]):(-?\d+)$/.exec(data);
   if (!match) return null;
-  const [, bits, starts, millivolts, memory, flap] = match.map(Number);
-  const resets = RESETS.filter(([bit]) => ((bits ?? 0) & bit) !== 0).map(([, name]) => name);
-  return { resets, starts: starts ?? 0, millivolts: millivolts ?? 0, memoryWorks: memory === 1, flap: flap ?? -1 };
+  const [, bits = 0, starts = 0, millivolts = 0, memory, flap = -1] = match.map(Number);
+  const resets = RESETS.filter(([bit]) => (bits & bit) !== 0).map(([, name]) => name);
+  return { resets, starts, millivolts, memoryWorks: memory === 1, flap };
 };

@@ -149,14 +149,12 @@ export class Verification {
   #resend(module: number, check: Check, position: number): void {
     const { moves } = this.#options;
     const flap = moves.heading(module);
-    if (check.resends >= RESENDS || flap === null) {
-      this.#checks.delete(module);
-      this.stuck.add(module);
-      moves.rested(module, position >= 0 ? position : null);
-      return;
-    }
-    check.resends++;
     moves.rested(module, position >= 0 ? position : null);
-    moves.aim([{ module, flap }]);
+    if (check.resends < RESENDS && flap !== null) {
+      check.resends++;
+      return moves.aim([{ module, flap }]);
+    }
+    this.#checks.delete(module);
+    this.stuck.add(module);
   }
 }

@@ -1,5 +1,5 @@
 import { request as requestHttp, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import type { Duplex, Readable, Transform } from 'node:stream';
 
 /** Most bytes of an answer, after decompression. */
@@ -24,7 +24,7 @@ export class NetError extends Error {
 }
 
 /** Opens a connection and hands it over, or why there is none. */
-export type Connect = (done: (error: Error | null, socket?: Duplex) => void) => void;
+export type Connect = (done: (error: Error | null, socket?: Socket) => void) => void;
 
 /** What is sent to an address. */
 export interface ExchangeRequest {
@@ -76,11 +76,11 @@ const headersFor = (url: URL, { headers: given = {}, agent = 'flapbox' }: Exchan
 const loadHttps = () => require('node:https') as typeof import('node:https');
 const loadZlib = () => require('node:zlib') as typeof import('node:zlib');
 
-/** A way to connect as requests take it. */
+/** A way to connect as requests take it: they leave it to the connection for how long a server may say nothing. */
 const connectionBy =
-  (connect: Connect) =>
+  (connect: Connect, silenceMs: number) =>
   (_options: unknown, done: (error: Error | null, socket: Duplex) => void): undefined => {
-    connect(done as Parameters<Connect>[0]);
+    connect((error, socket) => done(error, socket?.setTimeout(silenceMs) as Socket));
     return undefined;
   };
 
@@ -93,7 +93,7 @@ const open = (url: URL, request: ExchangeRequest): Promise<IncomingMessage> =>
     const options = {
       method,
       headers: headersFor(url, request),
-      ...(connect ? { createConnection: connectionBy(connect) } : { agent: false }),
+      ...(connect ? { createConnection: connectionBy(connect, silenceMs) } : { agent: false }),
       timeout: silenceMs,
       ...(signal ? { signal } : {}),
       ...(lookup ? { lookup } : {}),

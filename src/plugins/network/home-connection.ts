@@ -42,7 +42,6 @@ export const connectAtHome =
     socket.once('error', done);
     socket.once('secureConnect', () => {
       socket.off('error', done);
-      socket.setTimeout(0);
       const refusal = refusalOf(socket, url, accepted);
       if (!refusal) return done(null, socket);
       socket.destroy();

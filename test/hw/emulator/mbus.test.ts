@@ -9,7 +9,7 @@ const test = suite('emulated bus modules');
 
 const SERIAL = 'A3F24C0018E7D29B3F01';
 
-const rig = (options: { flaps?: string } = {}) => {
+const rig = (options: { flaps?: string; speed?: number } = {}) => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const said: string[] = [];
   const module = new BusModule({
@@ -56,6 +56,90 @@ test('the transcript of real firmware', async () => {
   assert.is(await after('m05v', 0), `m05v:31:5:${SERIAL}`);
 });
 
+const SAID = (more: string) => `m38A:31:38:${SERIAL}:${more}`;
+const REEL = ' ABC';
+
+for (const [told, ms, heard, asked, answer, moves] of [
+  ['m38o100\n', 0, [], 'm38d', 'm38d:100:4096:', 0],
+  ['m38t4000\n', 0, [], 'm38d', 'm38d:2832:4000:', 0],
+  ['m38w3:5\nm38e', 0, [], 'm38d', 'm38d:2832:4096:', 0],
+  ['m38w12\n', 0, [], 'm38d', 'm38d:2832:4096:12', 0],
+  ['m38a0\n', 0, [], 'm38A', SAID('2832:4096:0:0::4: ABC'), 0],
+  ['m38a1\n', 0, [], 'm38A', SAID('2832:4096:1:0::4: ABC'), 0],
+  ['m38N1:XY\n', 0, [], 'm38A', SAID('2832:4096:1:0::1:XY'), 0],
+  ['m38N0:XY\n', 0, [], 'm38A', SAID('2832:4096:1:0::4: ABC'), 0],
+  ['m38N:XY\n', 0, [], 'm38A', SAID('2832:4096:1:0::4: ABC'), 0],
+  ['m38N3:XY\n', 0, [], 'm38A', SAID('2832:4096:1:0::4: ABC'), 0],
+  [`m38N64:${'x'.repeat(64)}\n`, 0, [], 'm38A', SAID(`2832:4096:1:0::64:${'x'.repeat(64)}`), 0],
+  [`m38N65:${'x'.repeat(65)}\n`, 0, [], 'm38A', SAID('2832:4096:1:0::4: ABC'), 0],
+  [`mXN${SERIAL}2:XY\n`, 0, [], 'm38A', SAID('2832:4096:1:0::4: ABC'), 0],
+  [`mXN${SERIAL}:2:XY\n`, 0, [], 'm38A', SAID('2832:4096:1:0::2:XY'), 0],
+  ['m38N2:XY\nm38F', 0, [], 'm38A', /:64: ABCDEFGHIJ/, 0],
+  [`mXI${SERIAL}:257\n`, 0, [`mXack:${SERIAL}:1`], 'm01v', `m01v:31:1:${SERIAL}`, 0],
+  [`mXF${SERIAL}\n`, 0, [], 'm38A', /:64: ABCDEFGHIJ/, 0],
+  ['m38+4\n', 0, [], 'm38Q', 'm38Q:1:1:4984:1:0', 0],
+  ['m38+3\n', 3072, [], 'm38Q', 'm38Q:1:1:4984:1:3', 1],
+  ['m38s-5\n', 512, [], 'm38Q', 'm38Q:1:1:4984:1:-2', 0],
+  ['m38g5\n', 512, [], 'm38Q', 'm38Q:1:1:4984:1:-2', 0],
+  ['m38h', 4096, [], 'm38Q', 'm38Q:1:1:4984:1:0', 1],
+  [`mXH${SERIAL}\n`, 4096, [], 'm38Q', 'm38Q:1:1:4984:1:0', 1],
+  ['m38c', 8192, ['m38:4096'], 'm38Q', 'm38Q:1:1:4984:1:0', 1],
+  ['m38T', 4096, ['m38T:0:1:160:1'], 'm38Q', 'm38Q:1:1:4984:1:0', 1],
+  ['m38P', 4096, ['m38P:0:1'], 'm38Q', 'm38Q:1:1:4984:1:0', 1],
+  ['m38M', 20_480, ['m38M:0:4090:4102:3:1:160:12:4096,4097,4095,4096,4096'], 'm38Q', 'm38Q:1:1:4984:1:0', 1],
+] as const)
+  test(`after ${JSON.stringify(told)} it turns for ${ms} ms, and "${asked}" is answered`, async () => {
+    const { clock, hear, module, texts } = rig({ flaps: REEL });
+    hear(told);
+    await clock.advance(50);
+    if (ms > 0) {
+      await clock.advance(ms - 51);
+      assert.equal([module.busy, texts()], [true, []]);
+      // The silence after a number comes before its way.
+      await clock.advance(told.endsWith('\n') ? 1 : 51);
+    }
+    assert.equal([module.busy, texts(), module.moves], [false, heard, moves]);
+    hear(asked);
+    const [said = ''] = texts();
+    if (typeof answer === 'string') assert.is(said, answer);
+    else assert.match(said, answer);
+  });
+
+test('after a turn by steps the flap that was shown needs a way, and home is home again', async () => {
+  const { clock, hear, module, texts } = rig();
+  hear('m38s5\nm38+0\n');
+  await clock.advance(513);
+  hear('m38Q');
+  assert.equal([module.moves, ...texts()], [1, 'm38Q:1:1:4984:1:0']);
+  hear('m38g5\nm38h');
+  await clock.advance(5000);
+  hear('m38Q');
+  assert.equal([texts(), module.testWrites], [['m38Q:1:1:4984:1:0'], 6]);
+});
+
+test('a module without power hears nothing, and forgets what it was about to do', async () => {
+  const { clock, hear, module, texts } = rig();
+  hear('m38+3');
+  module.switchOff();
+  hear('m38v');
+  await clock.advance(50);
+  assert.equal([module.flap, module.moves, texts()], [null, 0, []]);
+  module.reboot();
+  await clock.advance(6 * 120 + 4096);
+  hear('m38T');
+  hear('m38v');
+  module.switchOff();
+  assert.is(module.busy, false);
+  module.reboot();
+  await clock.advance(6 * 120 - 1);
+  assert.is(module.moves, 2);
+  await clock.advance(1);
+  assert.is(module.moves, 3);
+  await clock.advance(4096);
+  hear('m38Q');
+  assert.equal(texts(), ['m38Q:1:3:4984:1:0']);
+});
+
 test('two shows are both carried out, a question after them is answered at the end, and what follows it is lost', async () => {
   const { clock, hear, module, texts } = rig();
   hear('m38-B\nm38-D\nm38Q\nm38-Z\n');
@@ -65,24 +149,35 @@ test('two shows are both carried out, a question after them is answered at the e
   assert.is(module.moves, 2);
 });
 
-for (const [poll, at] of [
-  ['m**v\n', 30 + 38 * 100],
-  ['m*v38-40\n', 30],
-  ['m*v30-40\n', 30 + 800],
+for (const [poll, ...answers] of [
+  ['m**v\n', `${30 + 38 * 100} m38v:31:38:${SERIAL}`],
+  ['m*v38-40\n', `30 m38v:31:38:${SERIAL}`],
+  ['m*v30-40\n', `${30 + 800} m38v:31:38:${SERIAL}`],
+  ['m*v30-38\n', `${30 + 800} m38v:31:38:${SERIAL}`],
+  ['m*v30\n', `${30 + 800} m38v:31:38:${SERIAL}`],
+  ['m*A36-40\n', `${30 + 1400} ${SAID('2832:4096:1:0::4: ABC')}`],
+  ['m*v0-37\n'],
+  ['m*v39-254\n'],
+  ['m*d\n'],
 ] as const) {
-  test(`the poll ${poll.trim()} is answered after ${at} ms`, async () => {
-    const { clock, hear, said } = rig();
+  test(`the poll ${poll.trim()} is answered by ${answers.length}`, async () => {
+    const { clock, hear, said } = rig({ flaps: REEL });
     hear(poll);
-    await clock.advance(10_000);
-    assert.equal(said, [`${at} m38v:31:38:${SERIAL}`]);
+    await clock.advance(40_000);
+    assert.equal(said, answers);
   });
 }
 
-test('a poll of others is not answered', async () => {
-  const { clock, hear, said } = rig();
-  hear('m*v0-20\n');
-  await clock.advance(10_000);
-  assert.equal(said, []);
+test('a faster module takes less time, a slow one more', async () => {
+  const { clock, module } = rig({ speed: 0.5 });
+  module.slowness = 3;
+  module.reboot();
+  await clock.advance(6 * 60 - 1);
+  assert.is(module.moves, 0);
+  await clock.advance(1 + 1.5 * 4096 - 1);
+  assert.ok(module.busy);
+  await clock.advance(1);
+  assert.not.ok(module.busy);
 });
 
 test('a number ends by silence too', async () => {
@@ -107,6 +202,8 @@ for (const [noise, name] of [
   ['m3\u00ffm38-B', 'a damaged address'],
   ['m38Zm38-B', 'an unknown letter'],
   ['m038-B', 'leading zeros'],
+  ['m0294-B', 'an address that is no byte'],
+  ['m02943-B', 'more than four digits'],
 ] as const) {
   test(`a command after ${name} counts`, () => {
     const { hear, module } = rig();
@@ -144,6 +241,10 @@ for (const [spoiled, title] of [
     await clock.advance(200);
     assert.equal(texts(), []);
     assert.is(module.id, 38);
+    hear(`mXN${SERIAL}:1:Y\n`);
+    assert.is(module.flaps, 'Y');
+    hear(`mXI${SERIAL}:38\n`);
+    assert.equal(texts(), [`mXack:${SERIAL}:38`]);
     hear(`mXQ${SERIAL.toLowerCase()}\n`);
     assert.equal(texts(), ['m38Q:1:1:4984:1:0'], 'the next one counts, in letters of either size');
   });
@@ -223,6 +324,14 @@ test('a dead module is silent', () => {
   assert.equal(texts(), []);
 });
 
+test('modules have serial numbers that count up', () => {
+  const { bus } = busRig();
+  assert.equal(
+    bus.modules.map(({ serial }) => serial),
+    ['A3F24C0018E7D29B3F00', SERIAL, 'A3F24C0018E7D29B3F02'],
+  );
+});
+
 const busRig = () => {
   const clock = createFakeClock('2026-01-01T00:00:00Z');
   const heard: string[] = [];
@@ -240,9 +349,10 @@ const busRig = () => {
 test('an answer takes its time on the wire', async () => {
   const { clock, heard, say } = busRig();
   say('m01v');
-  await clock.advance(20);
+  const ms = 1 + 31 * (10_000 / 9600);
+  await clock.advance(ms - 0.01);
   assert.equal(heard, []);
-  await clock.advance(20);
+  await clock.advance(0.02);
   assert.match(heard.join(''), /^m01v:31:1:[0-9A-F]{20}\n$/);
 });
 
@@ -256,24 +366,84 @@ test('two answers at once are both lost', async () => {
   assert.not.match(heard.join(''), /m0[12]v/);
 });
 
-test('bytes of the host spoil an answer', async () => {
-  const { clock, heard, bus, say } = busRig();
-  say('m01v');
-  await clock.advance(10);
-  say('m02-A\n');
-  await clock.advance(200);
-  assert.is(bus.collided, 1);
-  assert.not.match(heard.join(''), /m01v/);
-});
+for (const [at, collided] of [
+  [1, 0],
+  [1.1, 1],
+  [33, 1],
+  [34, 0],
+] as const)
+  test(`bytes of the host after ${at} ms spoil ${collided} answers`, async () => {
+    const { clock, heard, bus, say } = busRig();
+    say('m01v');
+    await clock.advance(at);
+    say('m02-A\n');
+    await clock.advance(200);
+    assert.is(bus.collided, collided);
+    const said = Buffer.from(heard.join(''), 'latin1');
+    assert.is(said.length, 31);
+    assert.is(
+      said.every((byte) => byte >= 128),
+      collided === 1,
+    );
+  });
+
+for (const [at, collided] of [
+  [32, 2],
+  [33, 0],
+] as const)
+  test(`an answer ${at} ms after another one spoils ${collided}`, async () => {
+    const { clock, bus, say } = busRig();
+    say('m01v');
+    bus.modules[1]?.switchOff();
+    await clock.advance(at);
+    bus.modules[2]?.hear('m');
+    for (const character of '02v') bus.modules[2]?.hear(character);
+    await clock.advance(200);
+    assert.is(bus.collided, collided);
+  });
 
 test('modules without an id announce themselves', async () => {
   const { clock, heard, bus } = busRig();
   bus.advertise();
   const [, module] = bus.modules;
   if (module) module.id = 255;
-  await clock.advance(16_000);
-  bus.close();
+  await clock.advance(9999);
+  assert.equal(heard, []);
+  await clock.advance(5100);
   assert.match(heard.join(''), new RegExp(`^mXadv:${module?.serial}\n$`));
+  bus.close();
+  await clock.advance(60_000);
+  assert.is(heard.length, 1);
+});
+
+test('a bus loses its power as a whole, and a deaf one neither hears nor says anything', async () => {
+  const { clock, heard, bus, say } = busRig();
+  say('m01-C\nm02v');
+  bus.deaf = true;
+  say('m02-C\n');
+  await clock.advance(5000);
+  assert.is(bus.shown, ' C ');
+  bus.deaf = false;
+  bus.switchOff();
+  say('m01-A\nm02-A\n');
+  assert.equal(
+    bus.modules.map(({ flap, moves }) => [flap, moves]),
+    [
+      [null, 0],
+      [null, 1],
+      [null, 0],
+    ],
+  );
+  bus.reboot();
+  await clock.advance(5000);
+  assert.is(bus.shown, '   ');
+  heard.length = 0;
+  say('m01-A\n');
+  bus.deaf = true;
+  await clock.advance(5000);
+  say('m01v');
+  await clock.advance(100);
+  assert.equal([bus.shown, heard], [' A ', []]);
 });
 
 test.run();

@@ -9,6 +9,7 @@ import { drawPixels } from '../../../hw/emulator/pixels/terminal.ts';
 import { PixooDevice } from '../../../hw/emulator/pixoo/device.ts';
 import { SIDE } from '../../../hw/panel/pixoo/commands.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
+import { until } from '../../support/until.ts';
 
 const test = suite('emulators of pixels');
 
@@ -42,6 +43,43 @@ test('a device reads up to 256 KiB, and hangs up on more', async () => {
   }
 });
 
+test('a device fails as it is told to, and is back at the same port', async () => {
+  const server = await startDeviceServer(0, ({ method, url, authorization }) =>
+    Promise.resolve(
+      url.pathname === '/never' ? null : { status: 201, text: `${method} ${url.search} ${authorization}` },
+    ),
+  );
+  const ask = (path = '/', ms = 10_000): Promise<string> =>
+    fetch(`http://127.0.0.1:${server.port}${path}`, { signal: AbortSignal.timeout(ms) }).then(
+      async (answer) =>
+        [
+          answer.status,
+          answer.headers.get('content-type'),
+          answer.headers.get('connection'),
+          await answer.text(),
+        ].join(),
+      (error: Error) => error.name,
+    );
+  const well = '201,application/json,close,GET ?a=1 ';
+  assert.is(await ask('/?a=1'), well);
+  assert.is(await ask('/never', 50), 'TimeoutError');
+  await server.setFault('silent');
+  assert.is(await ask('/', 50), 'TimeoutError');
+  const waiting = ask();
+  await until(() => server.requests() === 4);
+  await server.setFault('garbage');
+  assert.is(await waiting, 'TypeError', 'its connection is ended');
+  assert.is(await ask(), 'TypeError');
+  assert.is(server.requests(), 5);
+  await server.setFault('off');
+  assert.is(await ask(), 'TypeError');
+  assert.is(server.requests(), 5);
+  await server.setFault('none');
+  assert.is(await ask('/?a=1'), well);
+  await server.close();
+  await server.close();
+});
+
 test('pixoo: it shows a picture whose number is higher, and leaves out any other without a word', () => {
   const device = new PixooDevice();
   assert.equal(device.obey(picture({ PicID: 5 })), { error_code: 0 });
@@ -56,8 +94,13 @@ test('pixoo: it shows a picture whose number is higher, and leaves out any other
 
 test('pixoo: smaller pictures are enlarged, animations shown when they are whole', () => {
   const device = new PixooDevice();
-  device.obey(picture({}, 0x77, 16));
-  assert.is(device.pixels[SIDE * SIDE - 1], 0x77);
+  const counted = Buffer.alloc(768);
+  for (let at = 0; at < 256; at++) counted.writeUIntBE(at, 3 * at, 3);
+  device.obey(picture({ PicWidth: 16, PicData: counted.toString('base64') }));
+  assert.equal(
+    [0, 3, 4, 63, 3 * SIDE, 4 * SIDE, 17 * SIDE + 9, SIDE * SIDE - 1].map((at) => device.pixels[at]),
+    [0, 0, 1, 15, 0, 16, 66, 255],
+  );
   for (const PicOffset of [0, 1, 2, 3]) {
     assert.is.not(device.pixels[0], 0x99);
     device.obey(picture({ PicID: 2, PicNum: 4, PicOffset }, 0x99));
@@ -74,11 +117,43 @@ test('pixoo: what it does not understand has an error', () => {
     '{"Command":"Device/GetDeviceInfo"}',
     picture({ PicWidth: 48 }),
     picture({ PicNum: 60 }),
+    picture({ PicNum: 0 }),
     picture({ PicOffset: 1 }),
+    picture({ PicOffset: -1 }),
+    picture({ PicOffset: 0.5 }),
+    picture({ PicSpeed: -1 }),
     picture({ PicData: 'AAAA' }),
+    picture({ PicData: undefined }),
     '{"Command":"Channel/SetBrightness","Brightness":101}',
+    '{"Command":"Channel/SetBrightness","Brightness":-1}',
+    '{"Command":"Channel/SetBrightness","Brightness":"50"}',
   ];
   for (const body of wrong) assert.equal(device.obey(body), ILLEGAL, body.slice(0, 40));
+  assert.equal([device.brightness, device.pixels[0]], [100, 0x20_20_40]);
+  for (const Brightness of [0, 100]) {
+    assert.equal(device.obey(JSON.stringify({ Command: 'Channel/SetBrightness', Brightness })), { error_code: 0 });
+    assert.is(device.brightness, Brightness);
+  }
+  assert.equal(device.obey(picture({ PicNum: 59, PicSpeed: 0 })), { error_code: 0 });
+});
+
+test('pixoo: a longer animation is announced by a grey picture, a short one shown once it is whole', () => {
+  let pictures = 0;
+  const device = new PixooDevice(() => pictures++);
+  const send = (PicNum: number, PicID: number, PicOffset: number): unknown[] => {
+    device.obey(picture({ PicNum, PicID, PicOffset }, PicOffset + 1));
+    return [device.pixels[0], pictures];
+  };
+  assert.equal(send(3, 1, 0), [0x20_20_40, 0]);
+  assert.equal(send(3, 1, 0), [0x20_20_40, 0], 'a frame that it has');
+  assert.equal(send(3, 1, 2), [0x20_20_40, 0]);
+  assert.equal(send(3, 1, 1), [1, 1]);
+  assert.equal(send(4, 2, 1), [1, 1], 'one begins with its first frame');
+  assert.equal(send(4, 2, 0), [0x40_40_40, 2]);
+  assert.is(device.pixels.length, SIDE * SIDE);
+  device.restart();
+  assert.equal([device.pixels[0], pictures], [0x20_20_40, 3]);
+  assert.equal(send(4, 2, 3), [0x20_20_40, 3]);
 });
 
 test('pixoo: after too many pictures it hangs until its power is cut', () => {
@@ -97,18 +172,40 @@ test('pixoo: its screen can be switched off, and keeps its picture', () => {
   assert.is(device.pixels[0], 0);
   device.obey('{"Command":"Channel/OnOffScreen","OnOff":1}');
   assert.is(device.pixels[0], 0x10_20_30);
+  device.obey('{"Command":"Channel/OnOffScreen","OnOff":0}');
+  device.restart();
+  assert.is(device.pixels[0], 0x20_20_40);
+});
+
+test('pixoo: it hangs after 300 pictures', () => {
+  const device = new PixooDevice();
+  for (let PicID = 1; PicID <= 300; PicID++) device.obey(picture({ PicID }, PicID, 16));
+  assert.is(device.hangs, false);
+  device.obey(picture({ PicID: 301 }, 301, 16));
+  assert.is(device.hangs, true);
 });
 
 test('awtrix: bitmaps are drawn as far as there are pixels, other instructions are not', () => {
-  const draw = [{ db: [30, 7, 2, 2, [1, 2, 3, 4]] }, { dp: [5, 5, 9] }, { db: [0, 0, 1, 1, ['#00FF00', 7]] }, 'x', {}];
+  const draw = [
+    { db: [30, 7, 2, 2, [1, 2, 3, 4]] },
+    { db: [31, 0, 2, 1, [5, 6]] },
+    { db: [-1, -1, 2, 2, [7, 7, 7, 0x1_00_00_08]] },
+    { db: [9, 9, 1, 1] },
+    { dp: [5, 5, 9] },
+    { db: [1, 0, 1, 1, ['#00FF00', 7]] },
+    'x',
+    {},
+  ];
   const drawn = drawInstructions(draw, undefined);
   const lit = [...drawn].flatMap((color, at) => (color === 0 ? [] : [[at % 32, Math.floor(at / 32), color]]));
   assert.equal(lit, [
-    [0, 0, 0x00_ff_00],
+    [0, 0, 8],
+    [1, 0, 0x00_ff_00],
+    [31, 0, 5],
     [30, 7, 1],
     [31, 7, 2],
   ]);
-  assert.is(drawInstructions('x', '#010101')[0], 0x01_01_01);
+  assert.equal([...new Set(drawInstructions('x', '#010101'))], [0x01_01_01]);
 });
 
 test('awtrix: apps take turns, each for its time', async () => {
@@ -128,6 +225,88 @@ test('awtrix: apps take turns, each for its time', async () => {
   assert.equal(device.loop, ['Time', 'Date']);
   assert.is(device.custom('mine', '{'), false);
   assert.is(device.custom('mine', `{"text":"${'x'.repeat(8200)}"}`), false);
+  device.close();
+});
+
+test('awtrix: what changes the turns', async () => {
+  const clock = createFakeClock('2026-01-01T00:00:00Z');
+  let pictures = 0;
+  const device = new AwtrixDevice(clock, () => pictures++);
+  device.custom('mine', '{"duration":0}');
+  device.custom('mine2', '{"background":"#020202"}');
+  await clock.advance(14_000);
+  await clock.advance(6000);
+  device.custom('mine', '{"duration":0,"draw":[{"db":[0,0,1,1,[9]]}]}');
+  assert.is(device.pixels[0], 9);
+  await clock.advance(6999);
+  assert.is(device.app, 'mine', 'its turn began anew');
+  await clock.advance(1);
+  assert.equal([device.app, device.pixels[0]], ['mine2', 0x02_02_02]);
+  device.next();
+  assert.equal([device.app, pictures], ['Time', 6]);
+  device.switchTo('{"name":"mine2"}');
+  device.custom('mine', '{}');
+  assert.equal([device.loop, device.app, pictures], [['Time', 'Date'], 'Date', 8], 'all whose names begin so');
+  device.set('{"ATRANS":false}');
+  device.set('x');
+  device.next();
+  await clock.advance(60_000);
+  assert.equal([device.app, device.settings['ATRANS'], device.settings['BRI']], ['Time', false, 120]);
+  device.set('{"ATRANS":true,"ATIME":3}');
+  device.next();
+  await clock.advance(3000);
+  assert.is(device.app, 'Time');
+  device.close();
+  await clock.advance(60_000);
+  assert.is(device.app, 'Time');
+});
+
+test('awtrix: a notification goes by itself after its time, unless it is to be held', async () => {
+  for (const [more, ms] of [
+    ['', 7000],
+    ['"duration":3,', 3000],
+    ['"hold":true,', null],
+  ] as const) {
+    const clock = createFakeClock('2026-01-01T00:00:00Z');
+    const device = new AwtrixDevice(clock);
+    device.set('{"ATRANS":false}');
+    assert.is(device.notify(`{${more}"draw":[{"db":[1,0,1,1,[5]]}]}`), true);
+    await clock.advance((ms ?? 60_000) - 1);
+    assert.is(device.pixels[1], 5);
+    await clock.advance(1);
+    assert.is(device.pixels[1] === 5, ms === null);
+    device.restart();
+    assert.equal([...device.pixels].slice(0, 4), [0x30_30_60, 0, 0, 0x30_30_60]);
+    device.close();
+  }
+});
+
+test('awtrix: what it tells of itself', async () => {
+  const clock = createFakeClock('2026-01-01T00:00:00Z');
+  const device = new AwtrixDevice(clock);
+  await clock.advance(1999);
+  device.custom('mine', '{');
+  device.notify('{');
+  device.switchTo('{');
+  device.set('{"BRI":7}');
+  device.power('{"power":false}');
+  device.power('x');
+  assert.equal(device.stats, {
+    bat: 100,
+    lux: 40,
+    ram: 120_000,
+    bri: 7,
+    temp: 21,
+    hum: 40,
+    uptime: 1,
+    wifi_signal: -50,
+    messages: 4,
+    version: '0.98',
+    app: 'Time',
+    matrix: false,
+  });
+  device.restart();
+  assert.equal([device.stats['matrix'], device.stats['uptime']], [true, 0]);
   device.close();
 });
 
@@ -195,6 +374,9 @@ test('awtrix: what can be asked of its server', async () => {
 
 test('a terminal shows two rows of pixels in a line', () => {
   assert.is(drawPixels([0xff_00_00, 0x00_00_01], 1), '\u001B[38;2;255;0;0m\u001B[48;2;0;0;1m▀\u001B[0m');
+  const [, second] = drawPixels([1, 2, 3, 4, 0x12_34_56, 0x65_43_21, 5, 6, 7, 8], 2).split('\n');
+  const cell = (upper: string, lower: number) => `\u001B[38;2;${upper}m\u001B[48;2;0;0;${lower}m▀`;
+  assert.is(second, `${cell('18;52;86', 5)}${cell('101;67;33', 6)}\u001B[0m`);
   assert.is(drawPixels(new Uint32Array(32 * 8), 32).split('\n').length, 4);
 });
 
@@ -206,8 +388,12 @@ test('the command line is read, or complained about in a line', () => {
     }));
   assert.equal(read(), { options: { port: 80, url: undefined } });
   assert.equal(read('--port', '7', '--url', 'x'), { options: { port: 7, url: 'x' } });
+  assert.equal(
+    [read('--port=0'), read('--port=99')],
+    [0, 99].map((port) => ({ options: { port, url: undefined } })),
+  );
   assert.equal(read('--help'), { help: 'HELP' });
-  for (const word of ['100', '-1', 'x', ''])
+  for (const word of ['100', '-1', '1.5', 'x', ''])
     assert.equal(read(`--port=${word}`), { complaint: '--port is a whole number from 0 to 99.' });
   assert.ok('complaint' in read('--what'));
 });

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { driftAt } from '../../../hw/screen/drift.ts';
 import { placeWall, type WallChoice } from '../../../hw/screen/placement.ts';
+import { assertRecorded } from '../../support/recording.ts';
 
 const test = suite('hw/screen/placement');
 const FLAGSHIP: WallChoice = {
@@ -89,6 +90,57 @@ test('cells without a module have no flap', () => {
   );
 });
 
+const SCREENS = ['1920x1080', '800x480', '250x122', '64x48', '31x200'];
+const CHANGES: readonly (Partial<WallChoice> & { readonly most?: number })[] = [
+  {},
+  { rotation: 90 },
+  { rotation: 180, places: [[0, 1, 5], [], [3]] },
+  { rotation: 270, drift: true },
+  { framed: false },
+  { framed: false, drift: true, margin: 7 },
+  { margin: 20, flapSize: 61 },
+  { rows: 1, cols: 2, most: 900 },
+  { rows: 1, cols: 9, drift: true, most: 899 },
+  { rows: 9, cols: 1, drift: true, framed: false },
+];
+
+test('walls lie where they lay', () => {
+  const lines = SCREENS.flatMap((name) =>
+    CHANGES.map(({ most = ANY, ...change }) => {
+      const [width = 0, height = 0] = name.split('x').map(Number);
+      const said = `${name} ${JSON.stringify(change)}: `;
+      try {
+        const { bands, frame, ...rest } = placeWall(
+          { ...FLAGSHIP, rows: 3, cols: 7, ...change },
+          { width, height },
+          most,
+        );
+        const lefts = bands.map(({ top, cells }) => [top, ...cells.map(({ left }) => left)].join(' '));
+        return `${said}${JSON.stringify({ ...rest, frame })} ${lefts.join(' | ')}`;
+      } catch (error) {
+        return `${said}${(error as Error).message}`;
+      }
+    }),
+  );
+  assertRecorded('hw/screen/placements.txt', lines);
+});
+
+test('the smallest screens of each wall', () => {
+  const least = (side: 'width' | 'height', change: Partial<WallChoice>): number => {
+    for (let size = 400; size > 0; size--)
+      try {
+        placeWall({ ...FLAGSHIP, ...change }, { width: 4000, height: 4000, [side]: size }, ANY);
+      } catch {
+        return size + 1;
+      }
+    return 0;
+  };
+  const lines = [{}, { framed: false }, { drift: true }, { framed: false, drift: true, rotation: 90 as const }].map(
+    (change) => `${JSON.stringify(change)} ${least('width', change)} x ${least('height', change)}`,
+  );
+  assertRecorded('hw/screen/smallest-screens.txt', lines);
+});
+
 test('drift moves by at most one pixel a step, never further than its play, and comes back', () => {
   for (let step = 0; step < 60; step++) {
     const [[x, y], [nextX, nextY]] = [driftAt(step, 7), driftAt(step + 1, 7)];
@@ -98,6 +150,10 @@ test('drift moves by at most one pixel a step, never further than its play, and 
   assert.equal(driftAt(0, 7), driftAt(28, 7));
   assert.ok(new Set(Array.from({ length: 28 }, (_, step) => driftAt(step, 7).join())).size > 20);
   assert.equal(driftAt(5, 0), [0, 0]);
+  assert.equal(
+    [0, 3, 7, 10, 14, 21].map((step) => driftAt(step, 7).join()),
+    ['0,7', '3,4', '7,0', '4,-3', '0,-7', '-7,0'],
+  );
 });
 
 test.run();

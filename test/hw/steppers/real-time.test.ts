@@ -14,7 +14,10 @@ test('the thread alone is put into the class of real time, first come first serv
   const [program, seen] = [join(folder, 'chrt'), join(folder, 'seen')];
   writeFileSync(program, `#!/bin/sh\necho "$@" > ${seen}.new && mv ${seen}.new ${seen}\nexit 1\n`);
   chmodSync(program, 0o755);
+  const handles = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
+  const before = handles();
   putFirst(4711, program);
+  assert.is(handles(), before, 'nothing is held');
   await until(() => existsSync(seen));
   assert.is(readFileSync(seen, 'utf8'), '-f -p 10 4711\n');
 });

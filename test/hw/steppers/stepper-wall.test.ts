@@ -4,6 +4,7 @@ import type { DeviceMemory } from '../../../hw/panel/description.ts';
 import type { StepperWall } from '../../../hw/steppers/stepper-wall.ts';
 import { INSTANT, UnusableInput } from '../../../src/board/driver.ts';
 import { gridFromRows, gridToRows } from '../../../src/core/flaps/grid.ts';
+import type { Clock } from '../../../src/platform/clock.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { until } from '../../support/until.ts';
 import { stepperRig, type StepperRig, type StepperRigOptions } from './rig.ts';
@@ -202,6 +203,35 @@ test('places are kept over a restart in which nothing moved, and withdrawn befor
     steps.slice(1),
   );
   await next.stop();
+});
+
+test('places are kept once all has been at rest for ten minutes, and by nobody after a stop', async () => {
+  const memory = memoryOf();
+  const clock = createFakeClock('2026-01-01T00:00:00Z');
+  let isResting = false;
+  const after: Clock['after'] = (ms, run) => {
+    const cancel = clock.after(ms, run);
+    if (ms !== 600_000) return cancel;
+    isResting = true;
+    return () => {
+      isResting = false;
+      cancel();
+    };
+  };
+  const rig = await stepperRig({ memory, clock: { ...clock, after }, size: { rows: 1, cols: 1 } });
+  await rig.driver.start();
+  await until(async () => (await diagnose(rig.driver)).modules[0]?.['state'] === 'ok' && isResting);
+  const saved = memory.saved.length;
+  await clock.advance(599_999);
+  assert.is(memory.saved.length, saved);
+  await clock.advance(1);
+  assert.ok(memory.saved.at(-1)?.['resting']);
+  await show(rig.driver, [5]);
+  assert.not.ok(memory.saved.at(-1)?.['resting']);
+  await rig.driver.stop();
+  const stopped = memory.saved.length;
+  await clock.advance(600_000);
+  assert.is(memory.saved.length, stopped);
 });
 
 test('places on other wires mean nothing', async () => {

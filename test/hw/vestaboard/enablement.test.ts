@@ -33,6 +33,7 @@ test('sends the token in its header', () =>
     assert.is(request?.method, 'POST');
     assert.is(request?.path, '/local-api/enablement');
     assert.is(request?.headers['x-vestaboard-local-api-enablement-token'], emulator.token);
+    assert.is(request?.headers['content-type'], 'application/json');
   }));
 
 test("a wrong token brings the board's own words, and not the token", () =>

@@ -32,6 +32,13 @@ test('flaps are kept and told as long as they are few, states as long as there i
   assert.equal([list.size, list.excess], [0, null]);
 });
 
+test('what is no state changes nothing', () => {
+  const list = listOf();
+  assert.is(list.hear('wall', reportOf({ sequence: 7 })), 7);
+  for (const rubbish of ['x', '[]', '{"online":"perhaps"}']) assert.is(list.hear('wall', rubbish), null);
+  assert.equal(online(list), ['wall']);
+});
+
 const LONG = { characters: null, error: 'e'.repeat(300), reason: 'r'.repeat(300), name: 'n'.repeat(300) };
 /** What a wall costs that tells `LONG`, with an id of six letters and a code of four. */
 const COST = 500 + 2 * (6 + 4 + 3 * 300);

@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import type { EmulatedUnit } from '../../../../hw/emulator/i2c-units/unit.ts';
 import { openI2cBus } from '../../../../hw/panel/i2c-units/bus.ts';
 import { I2cUnits } from '../../../../hw/panel/i2c-units/i2c-units.ts';
 import { INSTANT, type WriteOutcome } from '../../../../src/board/driver.ts';
@@ -212,18 +213,58 @@ test('a unit on its way is taken to arrive, and what it tells then counts', asyn
   assert.equal(await rowOf(rig), [26, 0, 26]);
 });
 
-test('a unit that shows something else is sent its flap with the next frame', async () => {
+for (const [how, turn] of [
+  ['has started anew', (unit: EmulatedUnit) => unit.powerUp()],
+  ['was turned unseen', (unit: EmulatedUnit) => unit.receive(Uint8Array.of(2, 10))],
+] as const)
+  test(`a unit that shows something else as it ${how} is sent its flap with the next frame`, async () => {
+    const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
+    await write(rig, 'ZZZ');
+    await rig.clock.advance(30_000);
+    const unit = rig.bus.units.get(4);
+    if (unit) turn(unit);
+    await rig.clock.advance(30_000);
+    await rowOf(rig);
+    rig.lines.length = 0;
+    await write(rig, 'ZZA');
+    assert.equal(
+      rig.lines.filter((line) => line.startsWith('W')),
+      ['W 04 1a 0a', 'W 05 01 0a'],
+    );
+  });
+
+test('a unit that missed two looks in a row has started anew, and one in turn is asked its seconds', async () => {
   const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
-  await write(rig, 'ZZZ');
+  let told = 0;
+  rig.driver.listen({ onRestart: () => void told++ });
+  await write(rig, 'ABC');
   await rig.clock.advance(30_000);
-  rig.bus.units.get(4)?.powerUp();
-  await rowOf(rig);
-  rig.lines.length = 0;
-  await write(rig, 'ZZA');
-  assert.equal(
-    rig.lines.filter((line) => line.startsWith('W')),
-    ['W 04 1a 0a', 'W 05 01 0a'],
-  );
+  const written = () => rig.lines.filter((line) => line.startsWith('W'));
+  const look = () => during(rig.clock, rig.driver.watch.look(never()));
+  const toldAfter = async (misses: number, miss: () => Promise<unknown> = look): Promise<number> => {
+    rig.bus.fault = 'silent';
+    for (let missed = 0; missed < misses; missed++) await miss();
+    rig.bus.fault = 'none';
+    rig.lines.length = 0;
+    await look();
+    return told;
+  };
+  assert.equal([await toldAfter(0), written()], [0, ['W 03 83']]);
+  assert.equal([await toldAfter(1), written()], [0, ['W 05 83']]);
+  await write(rig, 'ABD');
+  assert.equal(written(), ['W 05 83', 'W 05 04 0a']);
+  await rig.clock.advance(30_000);
+  assert.equal([await toldAfter(2), written()], [1, ['W 05 83']]);
+  await write(rig, 'ABE');
+  assert.equal(written(), ['W 05 83', 'W 05 05 0a', 'W 04 02 0a', 'W 03 01 0a']);
+  await rig.clock.advance(30_000);
+  rig.bus.units.get(3)?.powerUp();
+  assert.equal([await toldAfter(0), written()], [2, ['W 03 83']]);
+  const read = () => during(rig.clock, rig.driver.read(never()));
+  assert.is(await toldAfter(1, read), 3, 'a reading asks each several times');
+  rig.bus.fault = 'gone';
+  await refused(look(), /is gone/);
+  assert.is(await toldAfter(1, () => refused(look(), /^None of the 3 units/)), 4, 'so does a start');
 });
 
 test('only so many units turn at once', async () => {

@@ -45,6 +45,8 @@ const REPLIES: readonly (readonly [string, unknown])[] = [
   ['\u00ff\u0000m05Q:1:1:4984:1:-2', { kind: 'answer', id: 5, letter: 'Q', data: '1:1:4984:1:-2' }],
   [`mXadv:${SERIAL}`, { kind: 'unprovisioned', serial: SERIAL }],
   [`mXack:${SERIAL}:38`, { kind: 'assigned', serial: SERIAL, id: 38 }],
+  [`mXack:${SERIAL.toLowerCase()}:38`, { kind: 'assigned', serial: SERIAL, id: 38 }],
+  [`mXadv${SERIAL.toLowerCase()}`, { kind: 'unprovisioned', serial: SERIAL }],
   [`mXack${SERIAL}:5`, { kind: 'assigned', serial: SERIAL, id: 5 }],
   ['m05-A', null],
   ['', null],
@@ -65,10 +67,18 @@ test('a description, with a reel that holds a colon', () => {
     flaps: ' A:B',
   });
 });
-test('a description of older firmware', () =>
-  assert.is(parseDescription(`20:38:${SERIAL}:2832:4096:0:-1:`)?.flaps, null));
-test('a description whose reel was cut', () =>
-  assert.is(parseDescription(`31:38:${SERIAL}:2832:4096:1:3::64: ABC`)?.flaps, null));
+test('a description of older firmware', () => {
+  const { flaps, autoHome, flap } = parseDescription(`20:38:${SERIAL}:2832:4096:0:-1:`) ?? {};
+  assert.equal([flaps, autoHome, flap], [null, false, -1]);
+});
+for (const [told, flaps] of [
+  ['64: ABC', null],
+  ['1: A', null],
+  ['2: A', ' A'],
+  ['2: AB', ' A'],
+] as const)
+  test(`the reel "${told}" of a description`, () =>
+    assert.is(parseDescription(`31:38:${SERIAL}:2832:4096:1:3::${told}`)?.flaps, flaps));
 test('a damaged description', () => assert.is(parseDescription('31:38'), null));
 
 test('health names the causes of restarts', () => {
@@ -79,7 +89,11 @@ test('health names the causes of restarts', () => {
     memoryWorks: false,
     flap: -1,
   });
-  assert.equal(parseHealth('0:1:5000:1:63')?.resets, []);
+  assert.equal(parseHealth('0:1:5000:1:63'), { resets: [], starts: 1, millivolts: 5000, memoryWorks: true, flap: 63 });
+  assert.equal(
+    [1, 2, 4, 8, 16, 32].map((bits) => parseHealth(`${bits}:1:5000:1:63`)?.resets),
+    [['power_on'], ['brown_out'], ['external'], ['watchdog'], ['software'], []],
+  );
 });
 for (const data of ['', '1:1:4984:1', '1:1:4984:1:', '1:1:4984:2:0', '1:1:49x4:1:0', '1:1:4984:1:0:0'])
   test(`damaged health ${JSON.stringify(data)}`, () => assert.is(parseHealth(data), null));

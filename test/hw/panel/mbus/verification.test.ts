@@ -85,12 +85,17 @@ test('another frame begins anew, and a module that gets there is stuck no more',
   assert.is(verification.stuck.size, 0);
 });
 
-test('a module that does not know where it is has no place', async () => {
-  const { clock, moves, verification } = rig(() => -1);
-  moves.aim([{ module: 0, flap: 3 }]);
-  await clock.advance(30_000);
-  assert.equal([[...verification.stuck], moves.heading(0)], [[0], null]);
-});
+for (const [said, place] of [
+  [-2, null],
+  [-1, null],
+  [0, 0],
+] as const)
+  test(`the place of a stuck module that says ${said} is ${place}`, async () => {
+    const { clock, moves, verification } = rig(() => said);
+    moves.aim([{ module: 0, flap: 3 }]);
+    await clock.advance(30_000);
+    assert.equal([[...verification.stuck], moves.heading(0)], [[0], place]);
+  });
 
 test('a silent module is asked after a fifth and after the whole of a homing, then it is silent', async () => {
   let at: Position = null;
@@ -113,6 +118,32 @@ test('a silent module is asked after a fifth and after the whole of a homing, th
   assert.equal([...verification.silent], [1]);
   verification.reset();
   assert.equal([verification.silent.size, verification.stuck.size], [0, 0]);
+});
+
+test('a halt ends what is looked after, and a reset forgets what was found', async () => {
+  const { clock, asked, moves, verification } = rig((module) => (module === 0 ? null : 1));
+  moves.aim([{ module: 0, flap: 3 }]);
+  assert.equal([verification.halt(), verification.halt(), verification.awaits(0)], [true, false, false]);
+  await clock.advance(30_000);
+  assert.equal(asked, []);
+  moves.aim([0, 1].map((module) => ({ module, flap: 4 })));
+  await clock.advance(30_000);
+  assert.equal([[...verification.silent], [...verification.stuck]], [[0], [1]]);
+  moves.aim([{ module: 0, flap: 5 }]);
+  verification.reset();
+  assert.equal([verification.silent.size, verification.stuck.size, verification.awaits(0)], [0, 0, false]);
+});
+
+test('what was tried for one frame does not count for the next', async () => {
+  const { clock, launched, moves, verification } = rig(() => 1);
+  moves.aim([{ module: 0, flap: 3 }]);
+  await clock.advance(3000);
+  assert.is(launched.length, 3);
+  verification.begin(0);
+  assert.not.ok(verification.awaits(0));
+  verification.expect(0);
+  await clock.advance(30_000);
+  assert.is(launched.length, 5);
 });
 
 test('an answer to what was asked before a newer frame does not count', async () => {
