@@ -7,7 +7,7 @@ import { createNet } from '../../src/plugins/network/net.ts';
 import type { DataPlugin } from '../../src/plugins/contract/plugin.ts';
 import { Triggers } from '../../src/plugins/running/triggers.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { withBroker } from '../plugins/broker.ts';
+import { withBroker } from '../support/small-broker.ts';
 import { createHost, FLAGSHIP, startHost } from '../plugins/fixture.ts';
 import { serveJson, withServer } from '../plugins/loopback.ts';
 import { fileFor } from '../plugins/source-file.ts';

@@ -9,7 +9,7 @@ import { conditionOf } from '../../src/plugins/builtin/common/weather-words.ts';
 import { stepsOf } from '../../src/core/path-steps.ts';
 import { valueAt } from '../../src/documents/json/json-path.ts';
 import { until } from '../support/until.ts';
-import { withBroker } from './broker.ts';
+import { withBroker } from '../support/small-broker.ts';
 import { createHost, FLAGSHIP, NOTE, SIZES, startHost } from './fixture.ts';
 import { serveJson, serveText, withServer } from './loopback.ts';
 

@@ -9,7 +9,7 @@ import * as assert from 'uvu/assert';
 import { connectAwtrix } from '../../../hw/emulator/awtrix/broker-client.ts';
 import { AwtrixDevice } from '../../../hw/emulator/awtrix/device.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
-import { withBroker } from '../../plugins/broker.ts';
+import { withBroker } from '../../support/small-broker.ts';
 import { until } from '../../support/until.ts';
 
 const test = suite('emulators as programs');
