@@ -116,7 +116,7 @@ onEach(
 onEach('a place of its own is found by its name', '/plugins/weather', async ({ page, get }) => {
   await page.getByRole('searchbox', { name: 'Find a place' }).fill('zuerich');
   await page.getByRole('button', { name: /^Zürich/ }).click();
-  assert.is(await page.getByLabel('Name of the place').inputValue(), 'Zürich');
+  await until(async () => (await page.getByLabel('Name of the place').inputValue()) === 'Zürich');
   await save(page);
   assert.equal((await detailOf(get, 'weather')).config, {
     latitude: 47.37,
@@ -134,9 +134,9 @@ onEach(
     await page.getByLabel('Date and time').fill('2030-07-01');
     await page.getByLabel('Time of day').fill('08:00');
     await page.reload();
-    assert.is(await field(page, 'Event').inputValue(), 'HOLIDAYS');
+    await until(async () => (await field(page, 'Event').inputValue()) === 'HOLIDAYS');
     await button(page, 'Discard changes').click();
-    assert.is(await field(page, 'Event').inputValue(), '');
+    await until(async () => (await field(page, 'Event').inputValue()) === '');
     assert.equal((await detailOf(get, 'countdown')).config, {});
   },
 );
