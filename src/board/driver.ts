@@ -136,7 +136,8 @@ export interface Driver {
   read(signal: AbortSignal): Promise<ReadOutcome>;
   /**
    * Nothing moves until something is asked of it again: movements that were accepted and have not begun yet are
-   * dropped, and told as a loss of what it shows. Absent where all begin at once.
+   * dropped, and told as a loss of what it shows. Until then it is not read either. Absent where all begin at once and
+   * nothing is lost unseen.
    */
   halt?(): void;
   /**

@@ -33,8 +33,9 @@ export const momentOf = <T extends string | null>(instant: T, now = Date.now()):
 
 const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
 
-/** A text of the service with its instants in words. */
-export const timesInWords = (text: string): string => text.replace(INSTANT, (instant) => momentOf(instant));
+/** A text of the service with its instants in words; what is no date, and was refused, stays as it was typed. */
+export const timesInWords = (text: string): string =>
+  text.replace(INSTANT, (instant) => (Number.isNaN(Date.parse(instant)) ? instant : momentOf(instant)));
 
 /** Writes moments, in ms since 1970, in one form. Its first use makes the formatter, which takes a browser long. */
 export const dateForm = (form: Intl.DateTimeFormatOptions): ((at: number) => string) => {

@@ -204,17 +204,7 @@ test('awtrix behind a broker', () =>
     const own = String(0x30_30_60);
     assert.equal(seen, [own, '66051', '263430', '66051', '0', '66051', own, own, own, own]);
     assert.is(device.brightness, 9);
-    const below = [
-      'custom/#',
-      'notify',
-      'notify/dismiss',
-      'switch',
-      'nextapp',
-      'settings',
-      'power',
-      'reboot',
-      'sendscreen',
-    ];
+    const below = 'custom/# notify notify/dismiss switch nextapp settings power reboot sendscreen'.split(' ');
     assert.equal(
       broker.topics,
       below.map((topic) => `rooms/clock/${topic}`),

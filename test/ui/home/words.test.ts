@@ -78,6 +78,8 @@ test('instants in sentences are told as times, with their day when that is not t
     );
     assert.is(momentOf(until, now) === time(until), days === 0);
   }
+  const refused = 'at: "2026-13-01T00:00:00Z" is no time.';
+  assert.is(timesInWords(refused), refused);
 });
 
 const NOW = Date.parse('2026-03-01T14:00:00Z');
