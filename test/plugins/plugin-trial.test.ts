@@ -144,4 +144,22 @@ test('what a trial held is given back', async () => {
   assert.equal(held, [null, null, null, null]);
 });
 
+test('a trial ends what runs of a plugin that is off, and leaves alone one that is on', async () => {
+  let ends = 0;
+  const running = pluginWith(
+    {
+      fetchData: () => Promise.resolve({ available: true, data: { said: 'A' } }),
+      dispose: () => void ends++,
+    },
+    {},
+  );
+  const { host } = createHost({ builtins: [running] });
+  await host.gallery.trials.tryOut('probe', {});
+  assert.is(ends, 1);
+  await host.installation.update('probe', { enabled: true });
+  await host.gallery.trials.tryOut('probe', {});
+  assert.is(ends, 1);
+  await host.stop();
+});
+
 test.run();

@@ -186,9 +186,10 @@ test('what an earlier version asked counts as confirmed; where the disk does not
   assert.equal(host.unconfirmed(), []);
 });
 
-test('what a safe start left out of sources alone is known when it ends', async () => {
+test('what a safe start left out of sources alone is known when it ends, without a folder of plugins too', async () => {
   const safeStart = { isActive: true, trail: NO_TRAIL, leaveOut: () => undefined };
-  const { host } = hostWith([fileFor('http://127.0.0.1:9')], {}, { safeStart });
+  const pluginsDir = join(tmpdir(), 'flapbox-no-such-folder');
+  const { host } = hostWith([fileFor('http://127.0.0.1:9')], {}, { safeStart, pluginsDir });
   await host.start();
   assert.equal(host.installation.enabledKeys(), []);
   safeStart.isActive = false;

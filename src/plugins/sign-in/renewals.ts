@@ -111,7 +111,7 @@ export class Renewals {
     const failures = (this.#rests.get(key)?.failures ?? 0) + 1;
     const why = 'error' in answer ? answer.error : 'no answer';
     const error = `the sign-in with ${oauth.service} cannot be renewed now: ${why}`;
-    const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10));
+    const pause = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
     this.#rests.set(key, { failures, until: this.#ports.clock.monotonic() + pause, error });
     return { error };
   }

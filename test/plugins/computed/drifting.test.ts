@@ -121,6 +121,8 @@ for (const [at, stage, edge, middle, hasStars] of [
     assert.equal([column(1), column(9)], [edge, middle]);
     const dark = rows.filter((row) => row[1] === ' ').join('');
     assert.is(dark.includes('w'), hasStars);
+    const shining = rows.filter((row) => row[1] !== ' ' && row.includes('w'));
+    assert.is(hasStars && shining.length > 0, false, 'no star shines through a colour');
   });
 }
 
