@@ -13,6 +13,7 @@ import { concealState } from '../store/secrets/secret-addresses.ts';
 import type { Store } from '../store/store.ts';
 import { isSamePlace } from './inboxes.ts';
 import { movedSecretOf } from './boards/secrets.ts';
+import { requireOwnId } from './boards/new-board.ts';
 import { requireHosts } from './boards/settings.ts';
 import { isSameBroker } from './mqtt/mqtt.ts';
 import type { PinUsers } from './pins/claims.ts';
@@ -176,7 +177,10 @@ export class BackupService {
     const bringsSecrets = typeof passphrase === 'string' && Boolean(file['secrets']);
     const settled = bringsSecrets ? restored : settleSecrets(restored, current);
     const next = withConsentOf({ ...settled, ...concealState(settled) }, current);
-    for (const board of next.boards) await requireHosts(board, true);
+    for (const board of next.boards) {
+      requireOwnId(board.id);
+      await requireHosts(board, true);
+    }
     pins.requireApart(usersOf(current), usersOf(next));
     await this.#options.release(withOtherMemory(current, next));
     try {

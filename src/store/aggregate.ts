@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { MOST_LEVELS, isDeeperThan } from './nesting.ts';
 import type { Migration } from './migration.ts';
 import { isRecord } from '../core/record.ts';
+import { pathOf, placeOf, type Path } from './place.ts';
 
 /** How one member of the state is stored: one file. */
 export interface Aggregate<T> {
@@ -33,10 +34,9 @@ export const fill = (defaults: object, value: unknown): unknown => {
   return Object.keys(added).length === 0 ? value : { ...value, ...added };
 };
 
-const describeIssue = (shape: v.GenericSchema, value: unknown, place: string): { problem: string } => {
+const describeIssue = (shape: v.GenericSchema, value: unknown, path: Path): { problem: string } => {
   const issue = v.safeParse(shape, value, { abortEarly: true }).issues?.[0];
-  const path = [place, (issue && v.getDotPath(issue)) ?? ''].filter(Boolean).join('.');
-  return { problem: `${path || 'the content'} has the wrong shape` };
+  return { problem: `${placeOf([...path, ...(issue ? pathOf(issue) : [])]) || 'the content'} has the wrong shape` };
 };
 
 const TOO_DEEP = 'nested too deeply';
@@ -51,7 +51,7 @@ export const whole = <T extends object>(shape: v.GenericSchema, empty: () => T):
     read: (data) => {
       if (isDeeperThan(data, MOST_LEVELS)) return { problem: `the content is ${TOO_DEEP}` };
       const value = fill(empty(), data);
-      return fits(value) ? { value } : describeIssue(shape, value, '');
+      return fits(value) ? { value } : describeIssue(shape, value, []);
     },
   };
 };
@@ -60,23 +60,23 @@ export const whole = <T extends object>(shape: v.GenericSchema, empty: () => T):
 const createRecordReader = <T>(shape: v.GenericSchema, defaults: object) => {
   const fits = (record: unknown): record is T => v.is(shape, record);
   const passed = new WeakMap<object, T>();
-  return (record: unknown, place: string): { value: T } | { problem: string } => {
+  return (record: unknown, place: string | number): { value: T } | { problem: string } => {
     const known = isRecord(record) ? passed.get(record) : undefined;
     if (known) return { value: known };
-    if (isDeeperThan(record, MOST_LEVELS)) return { problem: `${place} is ${TOO_DEEP}` };
+    if (isDeeperThan(record, MOST_LEVELS)) return { problem: `${placeOf([place])} is ${TOO_DEEP}` };
     const value = fill(defaults, record);
-    if (!fits(value)) return describeIssue(shape, value, place);
+    if (!fits(value)) return describeIssue(shape, value, [place]);
     if (isRecord(record) && Object.isFrozen(record)) passed.set(record, value);
     return { value };
   };
 };
 
 /** Reads records up to the first that has the wrong shape; of a million that are none nothing is made but that one. */
-const readEach = <T>(
+const readEach = <T, TPlace extends string | number>(
   read: ReturnType<typeof createRecordReader<T>>,
   count: number,
-  recordAt: (at: number) => readonly [place: string, record: unknown],
-  take: (value: T, place: string) => void,
+  recordAt: (at: number) => readonly [place: TPlace, record: unknown],
+  take: (value: T, place: TPlace) => void,
 ): { problem: string } | null => {
   for (let at = 0; at < count; at++) {
     const [place, record] = recordAt(at);
@@ -96,7 +96,7 @@ export const list = <T>(shape: v.GenericSchema, defaults: object): Aggregate<rea
     read: (data) => {
       if (!Array.isArray(data)) return { problem: 'the content is no list' };
       const value: T[] = [];
-      const recordAt = (at: number) => [String(at), data[at] as unknown] as const;
+      const recordAt = (at: number) => [at, data[at] as unknown] as const;
       return readEach(readRecord, data.length, recordAt, (record) => value.push(record)) ?? { value };
     },
   };

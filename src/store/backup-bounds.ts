@@ -18,6 +18,7 @@ import { ScheduleCreateSchema } from '../schema/content/schedules.ts';
 import { StoredFavouriteSchema } from '../schema/content/favourites.ts';
 import { FlatPageCreateSchema, TemplateLinesSchema, LineMetadataListSchema } from '../schema/content/pages.ts';
 import type { State } from '../schema/state.ts';
+import { pathOf, placeOf, type Path } from './place.ts';
 
 const GridSchema = v.pipe(v.array(v.pipe(v.array(v.unknown()), v.maxLength(MOST_COLS))), v.maxLength(MOST_ROWS));
 const ContentSchema = v.variant('kind', [
@@ -54,14 +55,18 @@ const SettingsSchema = v.object({
 // A rule of an earlier version may have other words for days where they do not count.
 const RuleSchema = v.omit(ScheduleCreateSchema, ['custom_days']);
 
-const findAt = (place: string, schema: v.GenericSchema, value: unknown): string | null => {
+const findAt = (path: Path, schema: v.GenericSchema, value: unknown): string | null => {
   const [issue] = v.safeParse(schema, value, { abortEarly: true }).issues ?? [];
-  return issue ? [place, v.getDotPath(issue)].filter((part) => part !== null).join('.') : null;
+  return issue ? placeOf([...path, ...pathOf(issue)]) : null;
 };
 
-const findIn = (member: string, schema: v.GenericSchema, records: readonly unknown[]): string | null => {
-  for (const [at, record] of records.entries()) {
-    const found = findAt(`${member}.${at}`, schema, record);
+const findIn = (
+  member: string,
+  schema: v.GenericSchema,
+  records: Iterable<readonly [place: string | number, record: unknown]>,
+): string | null => {
+  for (const [place, record] of records) {
+    const found = findAt([member, place], schema, record);
     if (found !== null) return found;
   }
   return null;
@@ -80,10 +85,10 @@ export const findUnbounded = ({
   programmes,
   settings,
 }: State): string | null =>
-  findIn('boards', BoardInstanceWriteSchema, boards) ??
-  findIn('pages', FlatPageCreateSchema, pages) ??
-  findIn('schedules', RuleSchema, schedules) ??
-  findIn('collections', FlatCollectionCreateSchema, collections) ??
-  findIn('favourites', StoredFavouriteSchema, favourites) ??
-  findIn('programmes', ProgrammeSchema, Object.values(programmes)) ??
-  findAt('settings', SettingsSchema, settings);
+  findIn('boards', BoardInstanceWriteSchema, boards.entries()) ??
+  findIn('pages', FlatPageCreateSchema, pages.entries()) ??
+  findIn('schedules', RuleSchema, schedules.entries()) ??
+  findIn('collections', FlatCollectionCreateSchema, collections.entries()) ??
+  findIn('favourites', StoredFavouriteSchema, favourites.entries()) ??
+  findIn('programmes', ProgrammeSchema, Object.entries(programmes)) ??
+  findAt(['settings'], SettingsSchema, settings);

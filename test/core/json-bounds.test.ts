@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { findJsonExcess } from '../../src/core/bounds/json-bounds.ts';
+import { findJsonExcess, isCutOff } from '../../src/core/bounds/json-bounds.ts';
 
 const test = suite('core/json-bounds');
 
@@ -27,5 +27,18 @@ for (const [text, excess] of table) {
   test(`${text} has ${excess === null ? 'nothing' : excess} in excess`, () =>
     assert.is(findJsonExcess(Buffer.from(text), BOUNDS), excess));
 }
+
+for (const [text, isCut] of [
+  ['', false],
+  ['{"a":[1]}', false],
+  ['{"a":[1]', true],
+  ['{"a":[1', true],
+  ['{"a":"}', true],
+  [String.raw`{"a":"\"}`, false],
+  ['{"a":"{["}', false],
+  ['x', false],
+  ['}{', false],
+] as const)
+  test(`${text} is ${isCut ? 'cut off' : 'as long as it begins'}`, () => assert.is(isCutOff(Buffer.from(text)), isCut));
 
 test.run();

@@ -120,6 +120,19 @@ test('boards go on where nothing could be stored', async () => {
   assert.equal(pinned.calls, []);
 });
 
+test('a board whose id stands for others is refused', async () => {
+  for (const [id, named] of [
+    ['primary', 'the first board'],
+    ['all', 'every board'],
+    ['', 'no board'],
+  ] as const) {
+    const { bring, calls } = rig();
+    const told = await bring(board(sampleState(), { id }));
+    assert.is(told, `400 id: "${id}" names ${named} and cannot be an id.`);
+    assert.equal(calls, []);
+  }
+});
+
 test('a file with secrets needs its passphrase, or a word that they are not wanted', async () => {
   const { store, backup } = rig();
   const sealed = {

@@ -164,7 +164,7 @@ const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown,
   ],
   'a bad page': [
     (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [{ id: 'x' }] } }),
-    /pages of the backup are damaged: 0\.name/,
+    /pages of the backup are damaged: entry 1, name has the wrong shape/,
   ],
   'more pages than there can be of anything': [
     (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: Array.from({ length: 5001 }, () => 0) } }),

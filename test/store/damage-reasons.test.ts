@@ -43,9 +43,9 @@ const nested = (levels: number): string => '{"a":'.repeat(levels) + '1' + '}'.re
 const secrets = JSON.stringify(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`/${at}`, {}])));
 for (const [file, what, content, why] of [
   ['pages.json', 'an object of pages', '{"schema_version":1,"data":{}}', 'the content is no list'],
-  ['pages.json', 'a number for a page', '{"schema_version":1,"data":[5]}', '0 has the wrong shape'],
-  ['boards.json', 'a number for a board', '{"schema_version":1,"data":[5]}', '0 has the wrong shape'],
-  ['collections.json', 'a number for a collection', '{"schema_version":1,"data":[5]}', '0 has the wrong shape'],
+  ['pages.json', 'a number for a page', '{"schema_version":1,"data":[5]}', 'entry 1 has the wrong shape'],
+  ['boards.json', 'a number for a board', '{"schema_version":1,"data":[5]}', 'entry 1 has the wrong shape'],
+  ['collections.json', 'a number for a collection', '{"schema_version":1,"data":[5]}', 'entry 1 has the wrong shape'],
   ['programmes.json', 'a list of programmes', '{"schema_version":1,"data":[]}', 'the content is no object'],
   ['settings.json', 'deep settings', `{"schema_version":1,"data":${nested(201)}}`, 'the content is nested too deeply'],
   ['devices.json', 'a deep device', `{"schema_version":1,"data":{"b":${nested(201)}}}`, 'b is nested too deeply'],

@@ -129,7 +129,7 @@ test('unknown members of records stay', () => {
 });
 test('a problem names the place', () => {
   assert.equal(AGGREGATES.pages.read([sampleState().pages[0], { ...sampleState().pages[0], notes_wide: 9 }]), {
-    problem: '1.notes_wide has the wrong shape',
+    problem: 'entry 2, notes_wide has the wrong shape',
   });
   assert.equal(AGGREGATES.programmes.read({ b1: { timed: 1 } }), { problem: 'b1.messages has the wrong shape' });
   assert.equal(AGGREGATES.pages.read({}), { problem: 'the content is no list' });
@@ -147,7 +147,9 @@ test('what a message was written over is checked in all its members', () => {
   const [message] = programme?.messages ?? [];
   const over = { page_id: null, page_updated_at: null, rule_id: 7 };
   const damaged = { [id]: { ...programme, messages: [{ ...message, over }] } };
-  assert.equal(AGGREGATES.programmes.read(damaged), { problem: `${id}.messages.0.over.rule_id has the wrong shape` });
+  assert.equal(AGGREGATES.programmes.read(damaged), {
+    problem: `${id}.messages, entry 1, over.rule_id has the wrong shape`,
+  });
 });
 test('a frozen record that passed is answered again, one that is not frozen is checked again', () => {
   const page = { ...sampleState().pages[0] };

@@ -11,7 +11,7 @@ const BEFORE_ROUTES = [401, 403, 413, 415, 421];
  * appliance without an account.
  */
 const UNREADABLE =
-  /^(?:The body is not valid JSON\.|The body has more than \d+ .*\.|The address has a malformed escape sequence\.)$/;
+  /^(?:The body is not valid JSON(?:: it is cut off)?\.|The body has more than \d+ .*\.|The address has a malformed escape sequence\.)$/;
 const UnreadableSchema = v.object({ detail: v.pipe(v.string(), v.regex(UNREADABLE)) });
 const SetupSchema = v.object({ ...ErrorSchema.entries, setup_required: v.boolean(), first_run: v.boolean() });
 

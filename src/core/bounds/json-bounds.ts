@@ -40,3 +40,15 @@ export const findJsonExcess = (text: Uint8Array, bounds: JsonBounds): JsonExcess
   }
   return null;
 };
+
+/** Whether a JSON text in UTF-8 ends before what it began does, as a file does that was not copied to its end. */
+export const isCutOff = (text: Uint8Array): boolean => {
+  let level = 0;
+  for (let at = 0; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === QUOTE) at = endOfString(text, at) - 1;
+    else if (byte === OPEN_LIST || byte === OPEN_OBJECT) level++;
+    else if (byte === CLOSE_LIST || byte === CLOSE_OBJECT) level--;
+  }
+  return level > 0;
+};

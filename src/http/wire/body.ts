@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { isDearJson } from '../../core/bounds/dear-json.ts';
-import { findJsonExcess, type JsonExcess } from '../../core/bounds/json-bounds.ts';
+import { findJsonExcess, isCutOff, type JsonExcess } from '../../core/bounds/json-bounds.ts';
 import { Fault } from '../../fault.ts';
 import { BODY_JSON, LARGEST_BODY_BYTES, type JsonBounds } from '../../schema/limits.ts';
 import type { ByteBudget, Claim } from '../../core/bounds/byte-budget.ts';
@@ -126,13 +126,14 @@ export const checkJson = (bytes: Buffer, bounds: JsonBounds = BODY_JSON): void =
 /** Bytes of heap that a body of several MiB may take. */
 const MOST_COST = 24 * 1024 * 1024;
 
-const noJson = (): Fault => new Fault(400, 'The body is not valid JSON.');
+const noJson = (bytes: Buffer): Fault =>
+  new Fault(400, isCutOff(bytes) ? 'The body is not valid JSON: it is cut off.' : 'The body is not valid JSON.');
 
 const textOf = (bytes: Buffer): string => {
   try {
     return readUtf8(bytes);
   } catch {
-    throw noJson();
+    throw noJson(bytes);
   }
 };
 
@@ -146,6 +147,6 @@ export const parseJson = (bytes: Buffer, bounds?: JsonBounds): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    throw noJson();
+    throw noJson(bytes);
   }
 };

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { readBackup } from '../../../ui/settings/system/backup-contents.ts';
+import { isCutBackup, readBackup } from '../../../ui/settings/system/backup-contents.ts';
 import { startAppliance } from '../../support/appliance.ts';
 
 const test = suite('ui/settings/system/backup-contents');
@@ -30,6 +30,14 @@ test('what is no backup is said to be none', () => {
     '"flapbox-backup"',
   ])
     assert.is(readBackup(text), null, text);
+});
+
+test('a backup that was not copied to its end is told from what is none', () => {
+  const whole = JSON.stringify({ format: 'flapbox-backup', data: { boards: [{ name: 'A "wall"' }], pages: [] } });
+  for (let length = 27; length < whole.length; length++)
+    assert.is(isCutBackup(whole.slice(0, length)), true, whole.slice(0, length));
+  for (const text of [whole, `${whole}}`, '', '{', '{"format": "other", "data": {', '"flapbox-backup"'])
+    assert.is(isCutBackup(text), false, text);
 });
 
 test('a damaged backup is still told, so that the service can say what is wrong with it', () => {

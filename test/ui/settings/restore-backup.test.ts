@@ -59,6 +59,8 @@ test('what a file holds is shown beside what is here, and asked about before it 
     note('no file', drawn);
     await choose(drawn, '{}');
     note('no backup', drawn);
+    await choose(drawn, JSON.stringify(BACKUP).slice(0, -1));
+    note('a backup that is cut off', drawn);
     await choose(drawn, JSON.stringify(BACKUP));
     note('a backup', drawn);
     await drawn.press(texts.restore);

@@ -1,3 +1,4 @@
+import { isCutOff } from '../../../src/core/bounds/json-bounds.ts';
 import { isRecord } from '../../../src/core/record.ts';
 /** A backup as it was read from a file. */
 export interface BackupContents {
@@ -15,6 +16,8 @@ export const BACKUP_KINDS = ['boards', 'pages', 'schedules', 'collections', 'plu
 export type BackupKind = (typeof BACKUP_KINDS)[number];
 
 const FORMAT = 'flapbox-backup';
+/** Each backup names its format first. */
+const FORMAT_WITHIN = 200;
 
 const nameOf = (record: unknown): string =>
   isRecord(record) && typeof record['name'] === 'string' ? record['name'] : '';
@@ -23,6 +26,10 @@ const namesOf = (member: unknown): readonly string[] => {
   if (Array.isArray(member)) return member.map(nameOf);
   return isRecord(member) ? Object.keys(member) : [];
 };
+
+/** Whether a file is a backup of which the end is missing. */
+export const isCutBackup = (text: string): boolean =>
+  text.slice(0, FORMAT_WITHIN).includes(`"${FORMAT}"`) && isCutOff(new TextEncoder().encode(text));
 
 /** What a file holds; null for a file that is no backup. Whether it can be restored is for the service to say. */
 export const readBackup = (text: string): BackupContents | null => {

@@ -14,7 +14,7 @@ import { system } from '../../strings/settings/system.ts';
 import { useResource } from '../../kit/resource.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
-import { readBackup, BACKUP_KINDS, type BackupContents } from './backup-contents.ts';
+import { readBackup, isCutBackup, BACKUP_KINDS, type BackupContents } from './backup-contents.ts';
 import { Table } from '../facts.tsx';
 
 const texts = system.backup;
@@ -113,10 +113,12 @@ export const RestoreBackup = () => {
   const { busy, result, run, clear } = useWork();
   const choose = async (file: File | undefined) => {
     clear();
-    const read = file ? readBackup(await file.text().catch(() => '')) : null;
+    const text = (await file?.text().catch(() => '')) ?? '';
+    const read = readBackup(text);
     setContents(read);
     setPassphrase('');
-    setProblem(file && !read ? texts.unreadable : null);
+    if (file && !read) setProblem(isCutBackup(text) ? texts.cutOff : texts.unreadable);
+    else setProblem(null);
   };
   const restore = () => {
     setAsking(false);

@@ -87,6 +87,7 @@ export const system = {
     confirmText: (date: string) =>
       `Boards, pages, schedules and settings become those of ${date}. What is there now is lost.`,
     unreadable: 'This file is not a flapbox backup.',
+    cutOff: 'This backup is cut off: its end is missing. Copy or download it again.',
     contents: 'In this file',
     made: 'Made',
     holds: {
