@@ -1,4 +1,5 @@
 import type { IClientOptions, IClientPublishOptions, MqttClient } from 'mqtt';
+import { DEVICE_TOPIC } from '../../src/core/topic.ts';
 import { connectBroker, type Reading } from '../../src/platform/network/broker.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { trustOf } from '../../src/platform/network/certificates.ts';
@@ -81,6 +82,12 @@ export const brokerIn = (settings: BrokerSettings): BrokerAddress => {
   if (!url || !isBrokerUrl(url))
     throw new Error('The panel needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
   return brokerAt(url, settings);
+};
+
+/** Throws a sentence for the owner when a topic of the settings cannot be one; `what` it is begins the sentence. */
+export const requireTopic = (what: string, topic: string): void => {
+  if (!DEVICE_TOPIC.test(topic))
+    throw new Error(`${what} must have no wildcards + and #, nor control characters, nor begin with $.`);
 };
 
 /** Begins a connection that is made once; the package is loaded now. Throws when the certificates cannot be used. */

@@ -34,13 +34,16 @@ const NO_BROKER: MqttStatus = {
 
 const createMqtt = ({ app, store, services, port, updates }: LatePartsOptions) => {
   const { MqttBridge } = require('../mqtt/bridge.ts') as typeof import('../mqtt/bridge.ts');
-  const { clock, log, version, settings } = app;
+  const { announcedPlaces } = require('../store/announced-places.ts') as typeof import('../store/announced-places.ts');
+  const { clock, log: all, version, settings } = app;
+  const log = all.child('mqtt');
   const bridge = new MqttBridge({
     store,
     services: services(),
     clock,
-    log: log.child('mqtt'),
+    log,
     version,
+    places: announcedPlaces(settings.dataDir, log),
     url: settings.mqttUrl,
     ownAddress: () => ownAddress(settings.host, port() ?? settings.port),
     updateStatus: () => updates().status(),

@@ -7,8 +7,11 @@ import type { Audience, EventHub } from './events.ts';
 
 const route = routesIn({ surface: 'internal', access: 'credential', tag: 'system' });
 
+/** The media type of a stream of events. */
+export const EVENT_STREAM = 'text/event-stream';
+
 const STREAM_HEAD = {
-  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Content-Type': `${EVENT_STREAM}; charset=utf-8`,
   'Cache-Control': 'no-store',
   'X-Accel-Buffering': 'no',
 };
@@ -41,7 +44,11 @@ export const openStream = (
 export const eventsRoute = (hub: EventHub, authenticator: Authenticator): Route =>
   route('GET /events', {
     summary: 'Stream of frames, boards and library changes (server-sent events)',
-    success: { status: 200, description: 'A stream of the events frame, board, condition and library.' },
+    success: {
+      status: 200,
+      type: EVENT_STREAM,
+      description: 'A stream of the events frame, board, condition and library.',
+    },
     errors: [503],
     handle: (request) => openStream(hub, request, mayStayOf(authenticator, 'credential', request)),
   });

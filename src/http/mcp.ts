@@ -4,7 +4,7 @@ import type { Answer } from '../mcp/answer.ts';
 import type { McpEndpoint } from '../mcp/endpoint.ts';
 import { RpcErrorSchema } from '../schema/error.ts';
 import type { Authenticator } from './access.ts';
-import { mayStayOf } from './event-stream.ts';
+import { EVENT_STREAM, mayStayOf } from './event-stream.ts';
 import { replyEmpty, replyStream, replyText, type Reply } from './reply.ts';
 import { route, type Route } from './route.ts';
 
@@ -34,10 +34,16 @@ const toReply = ({ status, headers: { all }, body }: Answer, mayStay: () => bool
 const DESCRIPTIONS = {
   POST: {
     summary: 'A message of the Model Context Protocol (streamable HTTP)',
-    description: 'The answer to the message.',
+    success: { type: 'application/json', description: 'The answer to the message.' },
   },
-  GET: { summary: 'The stream of a session of the Model Context Protocol', description: 'A stream of notifications.' },
-  DELETE: { summary: 'End a session of the Model Context Protocol', description: 'The session is over.' },
+  GET: {
+    summary: 'The stream of a session of the Model Context Protocol',
+    success: { type: EVENT_STREAM, description: 'A stream of notifications.' },
+  },
+  DELETE: {
+    summary: 'End a session of the Model Context Protocol',
+    success: { description: 'The session is over.' },
+  },
 } as const;
 
 /** A body of another type is 415, one that is larger than 1 MiB 413. */
@@ -62,7 +68,7 @@ export const mcpRoutes = (mcp: Pick<McpEndpoint, 'respond'>, authenticator: Auth
         summary: DESCRIPTIONS[method].summary,
         rawBody: method === 'POST',
         showsFrames: true,
-        success: { status: 200, description: DESCRIPTIONS[method].description },
+        success: { status: 200, ...DESCRIPTIONS[method].success },
         errors: ERRORS[method],
         errorBodies: RPC_ERRORS,
         handle: async (request) => {

@@ -31,7 +31,7 @@ const metricsRoute = (metrics: Metrics): Route =>
   route('GET /metrics', {
     access: 'credential',
     summary: 'Figures in the Prometheus text format',
-    success: { status: 200, description: 'Plain text.' },
+    success: { status: 200, type: 'text/plain', description: 'Plain text.' },
     handle: () =>
       replyText(200, metrics.render(), 'text/plain; version=0.0.4; charset=utf-8', { 'Cache-Control': 'no-store' }),
   });

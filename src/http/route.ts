@@ -66,7 +66,13 @@ interface RouteFacts {
    * is read.
    */
   readonly gate?: () => void;
-  readonly success: { readonly status: 200 | 201 | 204; readonly schema?: GenericSchema; readonly description: string };
+  readonly success: {
+    readonly status: 200 | 201 | 204;
+    readonly schema?: GenericSchema;
+    /** The media type of a body that has no schema. */
+    readonly type?: string;
+    readonly description: string;
+  };
   /** Statuses that the route documents beside its success. */
   readonly errors: readonly number[];
   /** The bodies of those of `errors` that say more than a sentence. */

@@ -29,8 +29,6 @@ const VERSION_HEADER = 'mcp-protocol-version';
 /** Versions that are negotiated once, when a session begins. */
 const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 type SessionVersion = (typeof SESSION_VERSIONS)[number];
-/** The newest one that the library knows: it speaks for the later one, which differs in nothing that is served here. */
-const SPOKEN: SessionVersion = '2025-06-18';
 /** Versions in which several messages may come as one list; of a client that names none the first is assumed. */
 const BATCH_VERSIONS: readonly string[] = ['2025-03-26', '2024-11-05'];
 const MOST_IN_BATCH = 50;
@@ -119,15 +117,6 @@ const wantsEvents = ({ headers }: McpRequest): boolean => {
 
 const unknownSession = (): Answer =>
   rpcError(404, RPC.noSession, 'There is no such session: begin a new one with initialize.');
-
-const spoken = (version: string): string => (version === SESSION_VERSIONS[0] ? SPOKEN : version);
-
-/** An `initialize` in a version that the library knows. */
-const speaking = (request: McpRequest): McpRequest => {
-  const message = JSON.parse(request.body.toString('utf8')) as { params: { protocolVersion: string } };
-  const params = { ...message.params, protocolVersion: spoken(message.params.protocolVersion) };
-  return { ...request, body: Buffer.from(JSON.stringify({ ...message, params })) };
-};
 
 /** The MCP side of the appliance: streamable HTTP, answered in JSON, with streams for what changes. */
 export class McpEndpoint {
@@ -258,7 +247,8 @@ export class McpEndpoint {
     if (incoming.id === null) return this.#settle(await this.#pass(request, ''), request, incoming);
     const version = negotiate(incoming);
     const id = this.#sessions.open(version);
-    const response = await this.#settle(await this.#pass(speaking(request), id), request, incoming, (result) => ({
+    // The library takes a version that it does not know for the newest that it does, which is served alike.
+    const response = await this.#settle(await this.#pass(request, id), request, incoming, (result) => ({
       ...result,
       protocolVersion: version,
     }));
@@ -286,7 +276,7 @@ export class McpEndpoint {
     const names = Object.keys(headers).filter(
       (name) => name === 'content-type' || (name.startsWith('mcp-') && name !== SESSION_HEADER),
     );
-    const own = Object.fromEntries(names.map((name) => [name, spoken(textOf(headers[name]))]));
+    const own = Object.fromEntries(names.map((name) => [name, textOf(headers[name])]));
     this.#parts ??= assemble(this.#options, this.#sessions);
     const answer = await this.#parts.transport.respond({
       method,

@@ -4,6 +4,7 @@ import type { Log } from '../platform/log.ts';
 import type { MqttSettings, MqttStatus } from '../schema/appliance/mqtt.ts';
 import type { OutcomeCode } from '../schema/boards/outcomes.ts';
 import type { UpdateStatus } from '../schema/appliance/update.ts';
+import type { AnnouncedPlaces } from '../store/announced-places.ts';
 import { Announcement, type AnnouncementPorts, type Place, type Retain } from './announcement.ts';
 import { BoardImages } from './board-images.ts';
 import { boardsIn, parseCommand, waits, type Command } from './command.ts';
@@ -12,10 +13,10 @@ import { Commands } from './commands.ts';
 import type { Outcome } from './outcome.ts';
 import { boardTopic, imageTopic, toId } from './topics.ts';
 import { updateState } from './entities.ts';
-import { Leftovers } from './leftovers.ts';
 import { ownBroker } from './own-broker.ts';
 import { PacedSteps } from './paced-steps.ts';
 import { openSession, type BrokerAddress, type Session, type SessionEvents } from './session.ts';
+import { Sweep } from './sweep.ts';
 import { sentenceOf } from '../core/sentence.ts';
 
 /** What the bridge depends on. */
@@ -24,6 +25,8 @@ export interface MqttBridgeOptions extends Omit<AnnouncementPorts, 'knowsHome' |
   readonly log: Log;
   /** The address that the environment pins, with its credentials; it takes precedence over the settings. */
   readonly url: string | undefined;
+  /** Keeps over a restart where the appliance was announced. */
+  readonly places: AnnouncedPlaces;
   /** Which version runs, and which one waits. */
   readonly updateStatus: () => Promise<Pick<UpdateStatus, 'version' | 'system_version' | 'pending' | 'progress'>>;
   /** Opens a session with a broker; tests pass another one. */
@@ -38,8 +41,6 @@ const SETTLE_MS = 150;
 const DISCONNECT_MS = 500;
 const REFRESH_MS = 30_000;
 const HA_DELAY_MS = 3000;
-/** How long a broker may take to tell what it retains. */
-const LISTEN_MS = 3000;
 /** Messages that may wait for their acknowledgement before further states are delayed. */
 const MOST_UNCONFIRMED = 400;
 
@@ -74,23 +75,27 @@ export class MqttBridge {
   /** What is being told, and whether it has to be told again. */
   readonly #telling: PacedSteps;
   #isOutdated = false;
-  /** What should lie at the broker, and what is heard of it after connecting. */
+  /** What should lie at the broker. */
   #wanted: ReadonlySet<string> = new Set();
-  #leftovers: Leftovers | null = null;
-  #cancelSweep: Cancel = () => undefined;
+  readonly #sweep: Sweep;
   #update: string | null = null;
   #unsubscribe: () => void = () => undefined;
 
   constructor(options: MqttBridgeOptions) {
     this.#options = options;
     this.#commands = new Commands(options.services);
-    const { clock, log, services } = options;
+    const { clock, log, services, places } = options;
     this.#queue = new CommandQueue(clock);
     this.#telling = new PacedSteps(
       clock,
       () => (this.#session?.unconfirmed ?? 0) <= MOST_UNCONFIRMED,
       () => this.#isOutdated && this.changed(),
     );
+    this.#sweep = new Sweep({
+      clock,
+      places,
+      wanted: () => (this.#telling.running ? null : this.#wanted),
+    });
     this.#announcement = new Announcement({
       ...options,
       knowsHome: (boardId) => this.#commands.knowsHome(boardId),
@@ -161,7 +166,7 @@ export class MqttBridge {
           [plan.base_topic, plan.discovery_prefix, plan.instance_id].join());
     this.#plan = plan;
     const left = this.#disconnect(moved, before);
-    if (plan) void left.then(() => this.#connect(plan));
+    if (plan) void Promise.all([left, this.#sweep.ready()]).then(() => this.#connect(plan));
   }
 
   #connect(plan: Plan): void {
@@ -190,8 +195,7 @@ export class MqttBridge {
     const session = this.#session;
     this.#session = null;
     this.#cancelRefresh();
-    this.#cancelSweep();
-    this.#leftovers = null;
+    this.#sweep.stop();
     this.#settling?.();
     this.#settling = null;
     this.#telling.stop();
@@ -220,26 +224,9 @@ export class MqttBridge {
     this.#publishAll();
     this.#cancelRefresh();
     this.#scheduleRefresh();
-    this.#sweep(plan);
+    const { base_topic: base, discovery_prefix: prefix, instance_id } = plan;
+    if (this.#session) this.#sweep.begin(this.#session, { base, prefix, own: toId(instance_id) });
     void this.#lookForUpdate();
-  }
-
-  /** Takes from the broker what an earlier session left there, such as boards that were removed while it was away. */
-  #sweep({ base_topic: base, discovery_prefix: prefix, instance_id }: Plan): void {
-    const leftovers = new Leftovers({ base, prefix, own: toId(instance_id) });
-    this.#leftovers = leftovers;
-    this.#session?.subscribe(leftovers.topics);
-    this.#cancelSweep();
-    this.#sweepWhenTold(leftovers);
-  }
-
-  #sweepWhenTold(leftovers: Leftovers): void {
-    this.#cancelSweep = this.#options.clock.after(LISTEN_MS, () => {
-      if (this.#telling.running) return this.#sweepWhenTold(leftovers);
-      this.#leftovers = null;
-      this.#session?.unsubscribe(leftovers.topics);
-      for (const topic of leftovers.unwanted(this.#wanted)) this.#session?.publish(topic, '', true);
-    });
   }
 
   async #lookForUpdate(): Promise<void> {
@@ -326,7 +313,7 @@ export class MqttBridge {
   }
 
   #receive(plan: Plan, topic: string, payload: Buffer, retained: boolean): void {
-    if (retained) this.#leftovers?.hear(topic, payload);
+    if (retained) this.#sweep.hear(topic, payload);
     if (topic === `${plan.discovery_prefix}/status`) {
       if (payload.toString() === 'online')
         this.#options.clock.after(Math.random() * HA_DELAY_MS, () => this.#session?.connected && this.republish());

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { bareHost, brokerAddress } from '../core/pasted-address.ts';
+import { DEVICE_TOPIC } from '../core/topic.ts';
 import {
   LONGEST_ADDRESS,
   LONGEST_ID,
@@ -53,6 +54,12 @@ export const HostSchema = v.pipe(AddressSchema, v.transform(bareHost));
 
 /** The address of an MQTT broker; a host alone is one too. */
 export const BrokerAddressSchema = v.pipe(AddressSchema, v.transform(brokerAddress));
+
+/** A topic at which a device is reached, or one below which its topics lie; empty for none. */
+export const DeviceTopicSchema = v.pipe(
+  AddressSchema,
+  v.regex(DEVICE_TOPIC, 'expected a topic such as home/kitchen, without # and +, not beginning with $'),
+);
 
 /** A port of TCP. */
 export const portNumber = () => integerBetween(...PORTS);

@@ -48,7 +48,8 @@ export interface PictureFile {
   bytes(asker: Asker): Promise<Buffer>;
 }
 
-const TYPES = { svg: 'image/svg+xml', png: 'image/png', apng: 'image/apng' } as const;
+/** Media types of pictures. */
+export const PICTURE_TYPES = { svg: 'image/svg+xml', png: 'image/png', apng: 'image/apng' } as const;
 /** The most pictures of one animation, and how long the last one is shown, in ms. */
 const MOST_MOMENTS = 200;
 const LAST_MS = 2000;
@@ -127,7 +128,7 @@ export class PictureService {
     const { transition, animate } = animation.of(page, sent, to);
     const subject = subjectOf(geometryOf(board), board, query);
     return {
-      type: TYPES.apng,
+      type: PICTURE_TYPES.apng,
       etag: this.#drawing().etagOf(subject, `apng ${animation.nameOf(page, sent)}`, [from, to]),
       background: caseOf(subject.look),
       words: () => wordsOf(to),
@@ -163,7 +164,7 @@ export class PictureService {
 
   #file(format: PictureFormat, subject: Subject, grid: Grid): PictureFile {
     return {
-      type: TYPES[format],
+      type: PICTURE_TYPES[format],
       etag: this.#drawing().etagOf(subject, format, [grid]),
       background: caseOf(subject.look),
       words: () => wordsOf(grid),

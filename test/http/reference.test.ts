@@ -176,6 +176,38 @@ test('an id in a path is told as that of a plugin behind plugins alone', () => {
   );
 });
 
+test('every answer has the media type of its body, but for those without one', () => {
+  const typesOf = ({ responses }: Operation) =>
+    Object.entries(responses)
+      .filter(([status]) => /^20[01]$/.test(status))
+      .flatMap(([, { content = {} }]) => Object.keys(content));
+  const operations = operationsOf(documents['internal'] as Document);
+  const bare = operations.filter((one) => typesOf(one).length === 0 && !('204' in one.responses));
+  assert.equal(
+    bare.map(({ name }) => name),
+    ['DELETE /mcp'],
+  );
+  const others = operations.filter((one) => typesOf(one).some((type) => type !== 'application/json'));
+  assert.equal(Object.fromEntries(others.map((one) => [one.name, typesOf(one).join()])), {
+    'GET /sign-in/redirect': 'text/html',
+    'GET /boards/{id}/picture.svg': 'image/svg+xml',
+    'GET /pages/{id}/picture.svg': 'image/svg+xml',
+    'POST /pages/preview/picture.svg': 'image/svg+xml',
+    'GET /boards/{id}/picture.png': 'image/png',
+    'GET /pages/{id}/picture.png': 'image/png',
+    'POST /pages/preview/picture.png': 'image/png',
+    'GET /boards/{id}/picture.apng': 'image/apng',
+    'GET /screens/events': 'text/event-stream',
+    'GET /mcp': 'text/event-stream',
+    'GET /metrics': 'text/plain',
+    'GET /events': 'text/event-stream',
+    'GET /docs': 'text/html',
+    'GET /docs/{file}': '*/*',
+    'GET /redoc': 'text/html',
+    'GET /redoc/{file}': '*/*',
+  });
+});
+
 test('no text is left over', () => {
   const document = documents['internal'] as Document;
   const operations = operationsOf(document);

@@ -57,9 +57,15 @@ const routes = [
 let server: TestServer;
 test.before.each(async () => {
   entered = new Promise((resolve) => (enter = resolve));
-  server = await startServer(routes, { limits: { headersMs: 300, requestMs: 400, checkMs: 50 } });
+  server = await startServer(routes);
 });
 test.after.each(() => server.stop());
+/** A test of what comes too late, with a server that waits for little. */
+const hurried = (name: string, run: (port: number) => Promise<void>): void =>
+  test(name, async () => {
+    const impatient = await startServer(routes, { limits: { headersMs: 300, requestMs: 400, checkMs: 50 } });
+    await run(impatient.port).finally(() => impatient.stop());
+  });
 
 const exchange = async (bytes: string, until: string | RegExp = /\r\n\r\n/): Promise<string> => {
   const wire = await openWire(server.port);
@@ -93,8 +99,17 @@ test('a request that is none is 400 with a body', async () => {
   assert.is(statusOf(received), 400);
   assert.match(received, '{"detail":"Bad Request."}');
 });
-test('a request without Host is 400', async () =>
-  assert.is(statusOf(await exchange('GET /api/health HTTP/1.1\r\n\r\n')), 400));
+test('a request without Host is 400 with a body', async () => {
+  const received = await exchange('GET /api/health HTTP/1.1\r\n\r\n', /\}$/);
+  assert.is(statusOf(received), 400);
+  assert.match(received, '{"detail":"The request has no Host header."}');
+  assert.match(received, 'Connection: close');
+});
+test('what is expected beside a word to go on is 417 with a body', async () => {
+  const received = await exchange('GET /api/health HTTP/1.1\r\nHost: localhost\r\nExpect: wonders\r\n\r\n', /\}$/);
+  assert.is(statusOf(received), 417);
+  assert.match(received, '{"detail":"Expectation Failed."}');
+});
 test('a request of HTTP/1.0 without Host is answered', async () =>
   assert.is(statusOf(await exchange('GET /api/health HTTP/1.0\r\n\r\n')), 200));
 test('a head of 20 kB is 431', async () => {
@@ -133,13 +148,13 @@ test('a head in single bytes is understood', async () => {
   assert.is(statusOf(await wire.until('"ok"')), 200);
   wire.socket.destroy();
 });
-test('a head that does not end is 408', async () => {
-  const wire = await openWire(server.port);
+hurried('a head that does not end is 408', async (port) => {
+  const wire = await openWire(port);
   wire.send('GET /api/health HTTP/1.1\r\nHost:');
   assert.is(statusOf(await wire.closed()), 408);
 });
-test('nor is one that follows an answer, however it trickles', async () => {
-  const wire = await openWire(server.port);
+hurried('nor is one that follows an answer, however it trickles', async (port) => {
+  const wire = await openWire(port);
   wire.send('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await wire.until('"ok"');
   wire.send('GET /api/health HTTP/1.1\r\nHost:');
@@ -148,20 +163,20 @@ test('nor is one that follows an answer, however it trickles', async () => {
   clearInterval(trickle);
   assert.match(received, 'HTTP/1.1 408');
 });
-test('an idle connection is left alone', async () => {
-  const wire = await openWire(server.port);
+hurried('an idle connection is left alone', async (port) => {
+  const wire = await openWire(port);
   wire.send('GET /api/health HTTP/1.1\r\nHost: localhost\r\n\r\n');
   await wire.until('"ok"');
   let isClosed = false;
   wire.socket.once('close', () => (isClosed = true));
-  const late = await openWire(server.port);
+  const late = await openWire(port);
   late.send('GET /');
   await late.closed();
   assert.is(isClosed, false);
   wire.socket.destroy();
 });
-test('a body that does not come is 408', async () => {
-  const wire = await openWire(server.port);
+hurried('a body that does not come is 408', async (port) => {
+  const wire = await openWire(port);
   wire.send(
     'POST /api/echo HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
   );

@@ -101,7 +101,8 @@ for (const version of ['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25']) 
   test(`a client of version ${version} is answered in it`, async ({ appliance: { url } }) => {
     const { result } = await answerOf(await post(url, initialize(version)));
     assert.is(result?.['protocolVersion'], version);
-    assert.is((await post(url, ping, { 'Mcp-Protocol-Version': version })).status, 200);
+    const { status, headers } = await post(url, ping, { 'Mcp-Protocol-Version': version });
+    assert.equal([status, headers.get('cache-control')], [200, 'no-store']);
   });
 }
 

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { settle } from '../support/fake-clock.ts';
+import { sampleState } from '../support/sample-state.ts';
 import { BASE, HA, createBridge } from './rig.ts';
 
 const test = suite('mqtt/bridge-broker');
@@ -289,6 +290,68 @@ test('pictures go with the place that they were kept at, and come again with a c
   assert.is(pictures(kept).length, 2);
   changeMqtt({ base_topic: 'house' });
   assert.equal(pictures(kept), []);
+});
+
+const OLD = { base: 'old', prefix: 'ha', own: 'before' };
+const NOW = { base: BASE, prefix: HA, own: sampleState().settings.mqtt.instance_id };
+const whatLies = async ({ hear }: ReturnType<typeof createBridge>) => {
+  await hear('ha/device/before/config', JSON.stringify({ device: { identifiers: ['before'] } }), true);
+  for (const topic of ['old/status', 'old/version/state', 'old/lamp/state', 'old/board/b1/paused/state'])
+    await hear(topic, 'x', true);
+};
+const leftAt = (kept: ReadonlyMap<string, string>, ...bases: string[]) =>
+  [...kept.keys()].filter((topic) => bases.some((base) => topic.startsWith(`${base}/`)));
+
+test('what an earlier run announced under other topics goes at the next connection', async () => {
+  const rig = createBridge({ places: [OLD] });
+  await rig.start();
+  assert.equal(rig.places(), [OLD, NOW], 'both, until the broker has told what it retains');
+  await whatLies(rig);
+  await rig.clock.advance(3000);
+  assert.equal(leftAt(rig.kept, 'old', 'ha'), ['old/lamp/state']);
+  assert.equal(rig.places(), [NOW]);
+  assert.is(rig.kept.get(`${BASE}/status`), 'online');
+  const listening = rig.since('+ ').find((one) => one.includes('old/')) ?? '';
+  assert.ok(rig.since('- ').length === 0 && listening.includes('ha/device/+/config'));
+});
+
+test('so it is with topics that were changed while the broker was away', async () => {
+  const rig = createBridge();
+  await rig.start();
+  await rig.clock.advance(3000);
+  rig.connection.connected = false;
+  rig.changeMqtt({ base_topic: 'house', discovery_prefix: 'ha' });
+  rig.changeMqtt({ base_topic: 'home', discovery_prefix: 'ha' });
+  const before = leftAt(rig.kept, BASE, HA);
+  assert.ok(before.length > 20);
+  await rig.connect();
+  assert.equal(rig.places(), [NOW, { ...NOW, base: 'home', prefix: 'ha' }], 'nothing was announced at the second');
+  for (const topic of before) await rig.hear(topic, rig.kept.get(topic) ?? '', true);
+  await rig.clock.advance(3000);
+  assert.equal(leftAt(rig.kept, BASE, HA), []);
+  assert.ok(leftAt(rig.kept, 'home', 'ha').length > 20);
+});
+
+test('a connection that is lost before the broker has told forgets none of them', async () => {
+  const rig = createBridge({ places: [OLD] });
+  await rig.start();
+  rig.connection.connected = false;
+  await rig.clock.advance(3000);
+  assert.equal(rig.places(), [OLD, NOW]);
+  await rig.connect();
+  await whatLies(rig);
+  await rig.clock.advance(3000);
+  assert.equal([leftAt(rig.kept, 'old', 'ha'), rig.places()], [['old/lamp/state'], [NOW]]);
+});
+
+test('of many places the latest are remembered', async () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({ ...OLD, base: `old${index}` }));
+  const rig = createBridge({ places: [NOW, ...many] });
+  await rig.start();
+  assert.equal(
+    rig.places().map(({ base }) => base),
+    ['old5', 'old6', 'old7', 'old8', 'old9', 'old10', 'old11', BASE],
+  );
 });
 
 test.run();

@@ -113,4 +113,83 @@ test('so it is where there are too many bytes', () => {
   assert.equal(unwanted(large), []);
 });
 
+const LEFT = { base: 'home', prefix: 'ha', own: 'old' };
+/** The place that was left, and what was heard there. */
+const hearingAt = (place: typeof PLACE, ...heard: [topic: string, payload?: object][]): Leftovers => {
+  const leftovers = new Leftovers(place, PLACE);
+  for (const [topic, payload = {}] of heard) leftovers.hear(topic, Buffer.from(JSON.stringify(payload)));
+  return leftovers;
+};
+
+test('at a base topic that was left it listens to what was published of the appliance, too', () =>
+  assert.equal(new Leftovers(LEFT, PLACE).topics, [
+    'ha/device/+/config',
+    'home/board/+/availability',
+    'home/board/+/+/state',
+    'home/board/+/+/attributes',
+    'home/status',
+    'home/+/state',
+    'home/+/attributes',
+  ]));
+
+test('there everything goes that the appliance publishes elsewhere now, and nothing else', () => {
+  const heard: [string, object?][] = [
+    ['ha/device/old/config', device({ identifiers: ['old'] }, 'a')],
+    ['home/board/a/paused/state'],
+    ['home/status'],
+    ['home/version/state'],
+    ['home/current_page/attributes'],
+    ['home/lamp/state'],
+    ['home/version/state/more'],
+    ['home/version/set'],
+    ['homes/version/state'],
+  ];
+  const wanted = ['flapbox/status', 'flapbox/version/state', 'flapbox/current_page/attributes', 'flapbox/lamp/more'];
+  assert.equal(unwanted(hearingAt(LEFT, ...heard), ...wanted), [
+    'ha/device/old/config',
+    'home/board/a/paused/state',
+    'home/board/a/picture/image',
+    'home/current_page/attributes',
+    'home/status',
+    'home/version/state',
+  ]);
+});
+
+test('what another appliance has there now is left to it', () => {
+  const other = { ...device({ identifiers: ['other'] }, 'b'), availability: [{ topic: 'home/status' }] };
+  const heard: [string, object?][] = [
+    ['ha/device/other/config', JSON.parse(JSON.stringify(other).replaceAll('flapbox/', 'home/')) as object],
+    ['home/board/a/paused/state'],
+    ['home/board/b/paused/state'],
+    ['home/status'],
+  ];
+  assert.equal(unwanted(hearingAt(LEFT, ...heard), 'flapbox/status'), [
+    'home/board/a/paused/state',
+    'home/board/a/picture/image',
+  ]);
+});
+
+test('where only the discovery or the name is another one, what lies at the base topic stays', () => {
+  for (const place of [
+    { ...PLACE, prefix: 'ha' },
+    { ...PLACE, own: 'old' },
+  ]) {
+    const heard: [string, object?][] = [
+      [`${place.prefix}/device/x/config`, device({ identifiers: [place.own] })],
+      ['flapbox/status'],
+      ['flapbox/version/state'],
+    ];
+    assert.equal(unwanted(hearingAt(place, ...heard), 'flapbox/status', 'flapbox/version/state'), [
+      `${place.prefix}/device/x/config`,
+    ]);
+  }
+});
+
+test('the topic at which Home Assistant tells of itself is nobody else’s', () => {
+  const place = { ...LEFT, base: 'homeassistant' };
+  const leftovers = hearingAt(place, ['homeassistant/status'], ['homeassistant/version/state']);
+  assert.not.ok(leftovers.topics.includes('homeassistant/status'));
+  assert.equal(unwanted(leftovers, 'flapbox/status', 'flapbox/version/state'), ['homeassistant/version/state']);
+});
+
 test.run();

@@ -76,6 +76,30 @@ test('a board that was removed while the broker was away is taken from it, and n
   assert.is(kept.get('flapbox/status'), 'online');
 });
 
+test('what lies under former topics goes, where they were changed while the broker was away', async () => {
+  const port = Number(broker.url.split(':').at(-1));
+  await observer.publishAsync('flapbox/lamp/state', 'ON', { retain: true, qos: 1 });
+  await moveTo(await freePort());
+  await until(async () => !(await connected()));
+  const own = () => [...kept.keys()].filter((topic) => /^(flapbox|homeassistant)\//.test(topic));
+  assert.ok(own().length > 40);
+  await appliance.call('PUT', '/settings/mqtt', { base_topic: 'house', discovery_prefix: 'ha' });
+  await observer.subscribeAsync(['house/#', 'ha/#']);
+  await moveTo(port);
+  await until(() => kept.get('house/status') === 'online' && !kept.has('flapbox/status'));
+  await until(() => own().length < 10);
+  assert.equal(own().sort(), [
+    'flapbox/board/far/paused/state',
+    'flapbox/board/gone/paused/set',
+    'flapbox/hubs/0123456789abcdef',
+    'flapbox/lamp/state',
+    'flapbox/thing/state',
+    ...[...kept.keys()].filter((topic) => /^homeassistant\/(?:device\/.*(?:_far|_like)|sensor)/.test(topic)).sort(),
+  ]);
+  await appliance.call('PUT', '/settings/mqtt', { base_topic: 'flapbox', discovery_prefix: 'homeassistant' });
+  await until(() => kept.get('flapbox/status') === 'online' && !kept.has('house/status'));
+});
+
 test('the appliance is an update entity, and the codes of what a board shows are an attribute', async () => {
   const { version } = (await appliance.call<{ version: string }>('GET', '/system/update/status')).body;
   await until(() => kept.has('flapbox/update/state'));

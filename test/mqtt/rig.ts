@@ -3,6 +3,7 @@ import { MqttBridge, type MqttBridgeOptions } from '../../src/mqtt/bridge.ts';
 import type { MqttServices } from '../../src/mqtt/services.ts';
 import type { BrokerAddress, Session, SessionEvents } from '../../src/mqtt/session.ts';
 import type { State } from '../../src/schema/state.ts';
+import type { AnnouncedPlace } from '../../src/store/announced-places.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock, settle } from '../support/fake-clock.ts';
 import { createQuietLog } from '../support/quiet-log.ts';
@@ -13,7 +14,7 @@ export const BASE = 'flapbox';
 export const HA = 'homeassistant';
 
 /** The bridge over a session of the test, and use cases that note what they are asked for. */
-export const createBridge = (more: { url?: string } = {}) => {
+export const createBridge = (more: { url?: string; places?: readonly AnnouncedPlace[] } = {}) => {
   const clock = createFakeClock('2026-03-02T10:00:00.000Z');
   const sample = sampleState();
   const { mqtt } = sample.settings;
@@ -139,6 +140,8 @@ export const createBridge = (more: { url?: string } = {}) => {
   const connection = { connected: false, unconfirmed: 0 };
   const kept = new Map<string, string>();
   const log = createQuietLog();
+  /** Where it was announced, as the disk has it. */
+  let places = more.places ?? [];
   const bridge = new MqttBridge({
     store,
     services,
@@ -146,6 +149,7 @@ export const createBridge = (more: { url?: string } = {}) => {
     log,
     version: '1.2.3',
     url: more.url,
+    places: { read: async () => places, keep: async (next) => void (places = next) },
     ownAddress: () => 'http://flapbox.local',
     updateStatus: async () => {
       lookups++;
@@ -162,6 +166,7 @@ export const createBridge = (more: { url?: string } = {}) => {
           return connection.unconfirmed;
         },
         publish: (topic, payload, retain, confirmed) => {
+          if (!connection.connected) return;
           said.push(`${topic} ${String(payload)}`);
           if (retain && payload.length > 0) kept.set(topic, String(payload));
           else if (retain) kept.delete(topic);
@@ -211,6 +216,7 @@ export const createBridge = (more: { url?: string } = {}) => {
     opened,
     connection,
     kept,
+    places: () => places,
     change,
     changeMqtt,
     start,

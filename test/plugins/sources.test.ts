@@ -670,6 +670,8 @@ for (const config of [
   { topics: [] },
   { topics: [{ topic: 'a/#' }] },
   { topics: [{ topic: '+/a' }] },
+  { topics: [{ topic: 'a\nb' }] },
+  { topics: [{ topic: '$share/walls/a' }] },
   { topics: ['a'] },
   { topics: [{ topic: 'a', name: 'b c' }] },
 ]) {

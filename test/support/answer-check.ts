@@ -48,6 +48,13 @@ const assertError = (route: Route, answer: Answered, where: string): void => {
   assert.not.match(where, /\\n\s+at |node_modules|\/tmp\/|\.cjs/, `${where}: nothing of the machine`);
 };
 
+const assertType = ({ success }: Route, { status, headers }: Answered, where: string): void => {
+  const type = headers.get('content-type') ?? '';
+  if (status !== success.status || type === '') return;
+  const declared = success.schema ? 'application/json' : success.type;
+  assert.ok(declared === '*/*' || type.split(';')[0] === declared, `${where}: ${type} is not what is declared`);
+};
+
 /** A check of answers against what their routes declare, as both API documents are made from it. */
 export const createAnswerCheck = (
   routes: readonly Route[],
@@ -55,6 +62,7 @@ export const createAnswerCheck = (
   const table = createRouteTable(routes);
   return (method, path, answer) => {
     const match = table.find(method, path.split('?')[0] ?? '');
+    if (match.kind === 'route') assertType(match.route, answer, `${method} ${path}`);
     if (match.kind !== 'route' || !(answer.headers.get('content-type') ?? '').includes('json')) return;
     const where = `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`.slice(0, 600);
     if (answer.status >= 400) return assertError(match.route, answer, where);

@@ -2,7 +2,7 @@ import type { Driver, ReadOutcome, Watch } from '../../../src/board/driver.ts';
 import { gridsEqual, type Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
-import { brokerAt, isBrokerUrl } from '../broker-link.ts';
+import { brokerAt, isBrokerUrl, requireTopic } from '../broker-link.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { pause } from '../waiting.ts';
 import { Canvas, type Picture } from '../pixels/canvas.ts';
@@ -163,7 +163,7 @@ const openerOf = (connection: AwtrixConnection, clock: Clock, times: DeviceTimes
       throw new Error('The clock needs the address of its MQTT broker, such as mqtt://192.168.1.10:1883.');
     const prefix = (topic_prefix ?? '').replace(/\/+$/, '');
     if (prefix === '') throw new Error('The clock needs the prefix of its topics, as it stands in its own settings.');
-    if (/[+#\0]/.test(prefix)) throw new Error('The prefix of the clock must not have the wildcards + and #.');
+    requireTopic('The prefix of the clock', prefix);
     return openByMqtt({ ...brokerAt(url, connection), prefix }, clock);
   }
   if (!host) throw new Error('The clock needs its host: its name or IP address in this network.');

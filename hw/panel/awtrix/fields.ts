@@ -1,4 +1,4 @@
-import { textField } from '../../../src/schema/boards/connection-field.ts';
+import { topicField } from '../../../src/schema/boards/connection-field.ts';
 import { BROKER_FIELDS } from '../fields.ts';
 import { PIXEL_FIELDS } from '../pixels/fields.ts';
 
@@ -6,7 +6,7 @@ import { PIXEL_FIELDS } from '../pixels/fields.ts';
 export const CLOCK_FIELDS = {
   ...PIXEL_FIELDS,
   ...BROKER_FIELDS,
-  topic_prefix: textField({
+  topic_prefix: topicField({
     title: 'Prefix of the topics',
     description: 'Topic below which the device takes its commands.',
   }),

@@ -1,10 +1,10 @@
-import { numberField, textField } from '../../../src/schema/boards/connection-field.ts';
+import { numberField, topicField } from '../../../src/schema/boards/connection-field.ts';
 import { BROKER_FIELDS } from '../fields.ts';
 
 /** The broker of a hub, its topic, and how long its frames count. */
 export const WALLS_FIELDS = {
   ...BROKER_FIELDS,
-  topic_prefix: textField({
+  topic_prefix: topicField({
     title: 'Topic',
     description: 'Topic below which frames travel.',
     hint: 'Such as campus/hall: walls that follow it show this board',

@@ -3,6 +3,7 @@ import { presenceTopic } from '../../../src/platform/network/hub-presence.ts';
 import {
   brokerIn,
   openBrokerLink,
+  requireTopic,
   type BrokerAddress,
   type BrokerEvents,
   type BrokerLink,
@@ -20,8 +21,7 @@ export interface HubPlace extends BrokerAddress {
 export const prefixOf = (prefix: string | null | undefined): string => {
   const topic = (prefix ?? '').replace(/\/+$/, '');
   if (topic === '') throw new Error('The panel needs the topic below which its frames are published.');
-  if (/[+#\0]/.test(topic) || topic.startsWith('$'))
-    throw new Error('The topic of the panel must not have the wildcards + and #, nor begin with $.');
+  requireTopic('The topic of the panel', topic);
   return topic;
 };
 

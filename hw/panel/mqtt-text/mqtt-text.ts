@@ -2,7 +2,14 @@ import type { Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../../s
 import { sentenceOf } from '../../../src/core/sentence.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
-import { acknowledged, brokerIn, openBrokerLink, type BrokerAddress, type BrokerLink } from '../broker-link.ts';
+import {
+  acknowledged,
+  brokerIn,
+  openBrokerLink,
+  requireTopic,
+  type BrokerAddress,
+  type BrokerLink,
+} from '../broker-link.ts';
 import type { PanelSetup } from '../description.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Wall } from '../wall.ts';
@@ -169,8 +176,7 @@ const isSame = (told: string, asked: string): boolean => told.trimEnd().toUpperC
 
 const topicsOf = ({ command_topic, state_topic }: TextConnection): TextTopics => {
   if (!command_topic) throw new Error('The panel needs the topic that takes its text.');
-  for (const topic of [command_topic, state_topic ?? ''])
-    if (/[+#\0]/.test(topic)) throw new Error('The topics of the panel must not have the wildcards + and #.');
+  for (const topic of [command_topic, state_topic ?? '']) requireTopic('The topics of the panel', topic);
   const parent = command_topic.lastIndexOf('/');
   const availability = parent < 0 ? null : `${command_topic.slice(0, parent)}/availability`;
   return { command: command_topic, state: state_topic || null, availability };

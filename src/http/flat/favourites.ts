@@ -130,12 +130,12 @@ export const favouritePageRoutes = (favourites: () => FavouriteService, clock: C
   return [
     open('GET /s/f/{token}', {
       summary: 'The page that sends a favourite when it is opened',
-      success: { status: 200, description: 'A page in HTML.' },
+      success: { status: 200, type: 'text/html', description: 'A page in HTML.' },
       handle: asPage((request) => pageReply(find(request).name, null)),
     }),
     open('POST /s/f/{token}', {
       summary: 'Send the favourite of a token',
-      success: { status: 200, description: 'A page in HTML that says what became of it.' },
+      success: { status: 200, type: 'text/html', description: 'A page in HTML that says what became of it.' },
       handle: asPage(async (request) => {
         const { id, name } = find(request);
         return pageReply(name, await outcomeOf(favourites(), id));

@@ -3,7 +3,7 @@ import { PageDraftSchema } from '../../schema/content/pages.ts';
 import { LookSchema, MOST_MARGIN, WIDTHS } from '../../schema/content/pictures.ts';
 import { MomentSchema } from '../../schema/common.ts';
 import { MOST_COLS, STEP_MS } from '../../schema/limits.ts';
-import type { PictureFile, PictureFormat, PictureService } from '../../service/pictures.ts';
+import { PICTURE_TYPES, type PictureFile, type PictureFormat, type PictureService } from '../../service/pictures.ts';
 import { matchesTag } from '../pages/file-reply.ts';
 import { queryInteger } from '../query.ts';
 import { replyEmpty, replyText, type Reply } from '../reply.ts';
@@ -41,20 +41,21 @@ const answer = async ({ type, etag, bytes }: PictureFile, { headers, peer, signa
 
 type Request = Pick<RouteRequest, 'headers' | 'peer' | 'signal'>;
 
-const success = (description: string) => ({ status: 200, description }) as const;
+const success = (format: keyof typeof PICTURE_TYPES, description: string) =>
+  ({ status: 200, type: PICTURE_TYPES[format], description }) as const;
 
 const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] => [
   route(`GET /boards/{id}/picture.${format}`, {
     summary: `What a board shows, or will show at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
-    success: success('The picture; its tag changes only with it.'),
+    success: success(format, 'The picture; its tag changes only with it.'),
     errors: [400, 404, 422, 429, 503],
     handle: async (request) => answer(await pictures.ofBoard(request.params.id, format, request.query), request),
   }),
   route(`GET /pages/{id}/picture.${format}`, {
     summary: `A page as it would be shown now, or at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
-    success: success('The picture; its tag changes only with it.'),
+    success: success(format, 'The picture; its tag changes only with it.'),
     errors: [400, 404, 422, 429, 503],
     handle: async (request) => answer(await pictures.ofPage(request.params.id, format, request.query), request),
   }),
@@ -62,7 +63,7 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
     summary: `A page that is not stored, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     body: PageDraftSchema,
-    success: success('The picture.'),
+    success: success(format, 'The picture.'),
     errors: [400, 422, 429, 503],
     handle: async (request) => answer(await pictures.ofDraft(request.body, format, request.query), request),
   }),
@@ -75,7 +76,7 @@ export const pictureRoutes = (pictures: PictureService): Route[] => [
   route('GET /boards/{id}/picture.apng', {
     summary: 'How a board gets to a page, or from blank flaps to what it shows, as a PNG that moves',
     query: MotionQuerySchema,
-    success: success('The animation, which plays once.'),
+    success: success('apng', 'The animation, which plays once.'),
     errors: [400, 404, 422, 429, 503],
     handle: async (request) => answer(await pictures.ofTransition(request.params.id, request.query), request),
   }),

@@ -16,7 +16,7 @@ import {
 } from '../../schema/appliance/screens.ts';
 import type { ScreenService } from '../../service/screens/screens.ts';
 import type { Authenticator } from '../access.ts';
-import { mayStayOf, openStream } from '../event-stream.ts';
+import { EVENT_STREAM, mayStayOf, openStream } from '../event-stream.ts';
 import type { EventHub, StreamEvent } from '../events.ts';
 import { actorOf } from '../asker.ts';
 import { counted, created, ok, routesIn, type Route } from '../route.ts';
@@ -116,7 +116,11 @@ const viewRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authe
     access: 'screen',
     summary: 'Stream of the frames of the boards of a screen (server-sent events)',
     query: ViewQuerySchema,
-    success: { status: 200, description: 'A stream of the event frame; it ends when the view has to be read anew.' },
+    success: {
+      status: 200,
+      type: EVENT_STREAM,
+      description: 'A stream of the event frame; it ends when the view has to be read anew.',
+    },
     errors: [403, 404, 422, 503],
     handle: (request) => {
       const { identity, query } = request;

@@ -79,13 +79,13 @@ const WidthQuerySchema = v.object({ width: v.optional(v.picklist(SHARED_WIDTHS))
 export const sharePageRoutes = (shares: ShareLinkService): Route[] => [
   open('GET /s/{token}', {
     summary: 'The page behind a share link: one picture',
-    success: { status: 200, description: 'A page in HTML, with the tags of a link preview.' },
+    success: { status: 200, type: 'text/html', description: 'A page in HTML, with the tags of a link preview.' },
     handle: (request) => answer(shares, request, 1200, (view) => pageReply(request, view)),
   }),
   open('GET /s/{token}/picture.png', {
     summary: 'The picture behind a share link',
     query: WidthQuerySchema,
-    success: { status: 200, description: 'The picture; its tag changes only with it.' },
+    success: { status: 200, type: 'image/png', description: 'The picture; its tag changes only with it.' },
     handle: (request) =>
       answer(shares, request, request.query.width && Number(request.query.width), (view) =>
         pictureReply(request, view),

@@ -89,7 +89,7 @@ export const signInRoutes = (plugins: Pick<PluginHost, 'signIns'>): Route[] => [
   route('GET /sign-in/redirect', {
     summary: 'Where a service sends the browser back to: finishes the sign-in that this browser began',
     query: SignInRedirectSchema,
-    success: { status: 200, description: 'A page in HTML that says what became of it.' },
+    success: { status: 200, type: 'text/html', description: 'A page in HTML that says what became of it.' },
     errors: [400, 422],
     handle: async (request) => {
       const browser = request.cookies[BROWSER_COOKIE] ?? '';

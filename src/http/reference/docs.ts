@@ -66,13 +66,13 @@ const REDOC: Viewer = {
 const viewerRoutes = (folder: string, viewer: Viewer): Route[] => [
   route(`GET ${viewer.path}`, {
     summary: viewer.summary,
-    success: { status: 200, description: 'A page.' },
+    success: { status: 200, type: 'text/html', description: 'A page.' },
     handle: () =>
       replyText(200, viewer.html, HTML, { 'Content-Security-Policy': viewer.policy, 'Cache-Control': 'no-cache' }),
   }),
   route(`GET ${viewer.path}/{file}`, {
     summary: `${viewer.summary}: its files`,
-    success: { status: 200, description: 'A file of the page.' },
+    success: { status: 200, type: '*/*', description: 'A file of the page.' },
     errors: [404],
     handle: async ({ params: { file }, headers }) => {
       if (file === 'start.js') return replyText(200, viewer.script, JS, { 'Cache-Control': 'no-cache' });

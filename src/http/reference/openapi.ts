@@ -73,7 +73,11 @@ const errorsOf = ({ errors, access }: Route): readonly number[] =>
 const responses = (one: Route, writing: Writing): Json => {
   const { success } = one;
   const statuses = [...new Set(errorsOf(one))].sort();
-  const body = success.schema ? { content: content(success.schema, writing) } : {};
+  const body = success.schema
+    ? { content: content(success.schema, writing) }
+    : success.type
+      ? { content: { [success.type]: {} } }
+      : {};
   return {
     [success.status]: { description: success.description, ...body },
     ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status, one, writing)])),
@@ -173,7 +177,7 @@ export const openapiRoutes = (
     ),
   );
   const all = createKept(clock, KEPT_MS, () => describeRoutes(routes(), 'flapbox, every operation', version));
-  const success = { status: 200, description: 'An OpenAPI 3.1 document.' } as const;
+  const success = { status: 200, type: JSON_TYPE, description: 'An OpenAPI 3.1 document.' } as const;
   const route = routesIn({ surface: 'internal', tag: 'reference', success });
   return [
     route('GET /openapi.json', {

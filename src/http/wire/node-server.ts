@@ -13,9 +13,9 @@ const TOO_LATE = { code: 'ERR_HTTP_REQUEST_TIMEOUT' };
 /** The longest that a timer can wait. */
 const NEVER_MS = 2_147_483_647;
 
-const rawAnswer = (status: number): string => {
+const rawAnswer = (status: number, detail?: string): string => {
   const phrase = STATUS_CODES[status] ?? 'Bad Request';
-  const body = JSON.stringify({ detail: `${phrase}.` });
+  const body = JSON.stringify({ detail: detail ?? `${phrase}.` });
   const security = Object.entries(SECURITY_HEADERS).map(([name, value]) => `${name}: ${value}`);
   const head = [
     `HTTP/1.1 ${status} ${phrase}`,
@@ -26,7 +26,12 @@ const rawAnswer = (status: number): string => {
   return `${head.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 };
 
-const refuse = (socket: Socket, status: number): void => void socket.end(rawAnswer(status), () => socket.destroy());
+const refuse = (socket: Socket, status: number, detail?: string): void =>
+  void socket.end(rawAnswer(status, detail), () => socket.destroy());
+
+/** From HTTP/1.1 on a request has to say which host it is for. */
+const lacksHost = ({ headers, httpVersionMajor, httpVersionMinor }: IncomingMessage): boolean =>
+  headers.host === undefined && httpVersionMajor === 1 && httpVersionMinor > 0;
 
 const hasTooManyHeaders = ({ rawHeaders }: IncomingMessage): boolean => rawHeaders.length > 2 * MOST_HEADERS;
 
@@ -42,6 +47,8 @@ export const createNodeServer = (connections: Connections, times: TimeLimits, cl
     requestTimeout: 0,
     keepAliveTimeout: times.idleMs,
     maxHeaderSize: LARGEST_HEAD_BYTES,
+    // Node's own answer has no body.
+    requireHostHeader: false,
   });
   // One more than is accepted: Node leaves out the rest without a word.
   server.maxHeadersCount = MOST_HEADERS + 1;
@@ -68,9 +75,11 @@ export const createNodeServer = (connections: Connections, times: TimeLimits, cl
   };
   const serveOne: Serve = (incoming: IncomingMessage, outgoing: ServerResponse) => {
     if (hasTooManyHeaders(incoming)) return refuse(incoming.socket, 431);
+    if (lacksHost(incoming)) return refuse(incoming.socket, 400, 'The request has no Host header.');
     limitBody(incoming);
     serve(incoming, outgoing);
   };
   connections.watch(server, serveOne, { ...times, refuse: (socket) => refuseConnection(TOO_LATE, socket) });
+  server.on('checkExpectation', ({ socket }: IncomingMessage) => refuse(socket, 417));
   return server.on('clientError', refuseConnection).on('timeout', onStall);
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { OWN_TOPIC } from '../../core/topic.ts';
 import { InstantSchema, maybeEach, portNumber, setting, unbounded } from '../common.ts';
 import { LONGEST_HOST, LONGEST_PASSWORD, LONGEST_CERTIFICATE, LONGEST_MQTT_INSTANCE, LONGEST_NAME } from '../limits.ts';
 
@@ -6,10 +7,7 @@ const TopicSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(LONGEST_NAME),
-  v.regex(
-    /^[^$#+\0-\x1f\x7f-\x9f/\s](?:[^#+\0-\x1f\x7f-\x9f]*[^#+\0-\x1f\x7f-\x9f\s])?$/,
-    'expected a topic such as flapbox/kitchen, without # and +',
-  ),
+  v.regex(OWN_TOPIC, 'expected a topic such as flapbox/kitchen, without # and +'),
 );
 
 const mqtt = {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import {
   AddressSchema,
   BrokerAddressSchema,
+  DeviceTopicSchema,
   HostSchema,
   SecretSchema,
   integerBetween,
@@ -64,11 +65,14 @@ const field = <TSchema extends v.GenericSchema>(
 const schemaOf = ({ destination }: FieldNotes) =>
   destination === 'host' ? HostSchema : destination === 'address' ? BrokerAddressSchema : AddressSchema;
 
-/** One line of text within bounds, those of an address unless given: a host, a path, a topic. */
+/** One line of text within bounds, those of an address unless given: a host, a path. */
 export const textField = (
   notes: FieldNotes,
-  schema: ReturnType<typeof schemaOf> | typeof SecretSchema = schemaOf(notes),
+  schema: ReturnType<typeof schemaOf> | typeof SecretSchema | typeof DeviceTopicSchema = schemaOf(notes),
 ) => field(schema, notes, { input: 'text' });
+
+/** A topic at which a device is reached, or one below which its topics lie. */
+export const topicField = (notes: FieldNotes) => textField(notes, DeviceTopicSchema);
 
 /** A text of several lines with up to `most` characters. */
 export const longTextField = (notes: FieldNotes, most: number) =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { FOLLOWED_TOPIC } from '../../core/topic.ts';
 import { BrokerAddressSchema, InstantSchema, SecretSchema, maybe, whole } from '../common.ts';
 import { LONGEST_CERTIFICATE, LONGEST_NAME } from '../limits.ts';
 import { OutcomeCodeSchema } from './outcomes.ts';
@@ -8,10 +9,7 @@ export const TopicSchema = v.pipe(
   v.string(),
   v.minLength(1),
   v.maxLength(LONGEST_NAME),
-  v.regex(
-    /^[^$#+\0-\x1f\x7f-\x9f/\s](?:[^#+\0-\x1f\x7f-\x9f]*[^#+\0-\x1f\x7f-\x9f/\s])?$/,
-    'expected a topic such as home/kitchen, without # and +',
-  ),
+  v.regex(FOLLOWED_TOPIC, 'expected a topic such as home/kitchen, without # and +'),
 );
 const CertificateSchema = v.pipe(v.string(), v.maxLength(LONGEST_CERTIFICATE));
 

@@ -11,6 +11,8 @@ import type { Store } from '../../store/store.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import { changeSettings } from '../settings.ts';
 
+const LAST_DAY = Date.UTC(9999, 11, 31) / DAY_MS;
+
 const textOf = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
 /** The number of the day of a date, from 1970; 400 for one that does not exist. */
@@ -62,6 +64,7 @@ export class LocationService {
   /** Sunrise and sunset of the seven days from a date on, by default from today. */
   sunWeek(start: string | undefined): SunWeek {
     const first = start === undefined ? this.#today() : readDay('week_start', start);
+    if (first > LAST_DAY - 6) throw new Fault(400, `week_start: the week from ${start} on goes beyond the year 9999.`);
     const days = Array.from({ length: 7 }, (_, place) => first + place);
     return {
       location_configured: this.#hasLocation(),

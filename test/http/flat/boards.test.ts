@@ -281,6 +281,25 @@ const RULES: [string, object, number][] = [
     400,
   ],
 ];
+const TOPICS: [driver: string, connection: object][] = [
+  ['mqtt-text', { command_topic: 'wall\nset' }],
+  ['mqtt-text', { command_topic: '$SYS/set' }],
+  ['mqtt-text', { command_topic: 'wall/set', state_topic: 'wall/#' }],
+  ['mbus', { topic_prefix: 'wall\u007f' }],
+  ['awtrix', { topic_prefix: '$share/a' }],
+  ['broker', { topic_prefix: 'campus/+' }],
+];
+for (const [driver, connection] of TOPICS)
+  RULES.push([
+    `${driver} with ${JSON.stringify(connection)}`,
+    {
+      device_type: 'panel',
+      grid_rows: 3,
+      grid_cols: 15,
+      panel: { driver, connection: { url: 'mqtt://127.0.0.1:9', ...connection } },
+    },
+    422,
+  ]);
 for (const [name, body, expected] of RULES) {
   test(`${expected} for adding ${name}`, async () => {
     assert.is((await add(body)).status, expected);

@@ -48,6 +48,12 @@ test('a week has seven days from its first on', () => {
   assert.is(Object.keys(open().sunWeek(undefined).dates)[0], '2026-03-02');
 });
 
+test('the last week ends with the last year that has four digits', async () => {
+  assert.is(Object.keys(open().sunWeek('9999-12-25').dates).at(-1), '9999-12-31');
+  for (const date of ['9999-12-26', '9999-12-31'])
+    assert.match(await refusalOf(() => open().sunWeek(date)), /^400 week_start: the week from 9999/);
+});
+
 for (const date of ['2026-02-29', '2026-13-01', '2026-3-1', 'soon'])
   test(`${date} is no day of the calendar`, async () => {
     assert.is(await refusalOf(() => open().sunTimes(date)), `400 date: ${date} is no day of the calendar.`);

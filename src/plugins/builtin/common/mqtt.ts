@@ -1,5 +1,6 @@
 import type { IClientOptions, MqttClient } from 'mqtt';
 import { costOfJson } from '../../../core/bounds/json-cost.ts';
+import { READ_TOPIC } from '../../../core/topic.ts';
 import { connectBroker } from '../../../platform/network/broker.ts';
 import { RESULT_COST } from '../../../sandbox/limits.ts';
 import type { JsonObject } from '../../../schema/common.ts';
@@ -57,7 +58,7 @@ const manifest = defineManifest({
         type: 'object',
         required: ['topic'],
         properties: {
-          topic: { type: 'string', minLength: 1, maxLength: 256, pattern: '^[^+#]+$' },
+          topic: { type: 'string', minLength: 1, maxLength: 256, pattern: READ_TOPIC.source },
           name: { type: 'string', pattern: '^[A-Za-z_][A-Za-z0-9_]{0,63}$' },
           path: { type: 'string', maxLength: 256 },
         },

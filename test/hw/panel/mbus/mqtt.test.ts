@@ -116,4 +116,13 @@ test('a broker that is not there is told', () =>
     assert.match(reasonOf(await driver.write(word('A'), never())), /MQTT broker at .+ cannot be reached/);
   }));
 
+test('a prefix that can be no topic is refused in a sentence', () => {
+  const connection = { url: 'mqtt://127.0.0.1:9', topic_prefix: 'wall/#' };
+  const panel = panelOf('mbus', { connection, modules: firstCells(6) });
+  assert.throws(
+    () => new Mbus({ ...SMALLEST, panel }, { clock: systemClock, times: AT_ONCE }),
+    /^The prefix of the gateway must have no wildcards/,
+  );
+});
+
 test.run();

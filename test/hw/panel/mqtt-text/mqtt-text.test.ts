@@ -228,6 +228,8 @@ const REFUSED: readonly [string, object, RegExp][] = [
   ['an empty command topic', { command_topic: '' }, /needs the topic/],
   ['a wildcard in the command topic', { command_topic: 'wall/+' }, /wildcards/],
   ['a wildcard in the state topic', { state_topic: 'wall/#' }, /wildcards/],
+  ['a control character in the command topic', { command_topic: 'wall\n' }, /control characters/],
+  ['a topic of the broker itself', { command_topic: '$SYS/wall' }, /begin with \$/],
 ];
 
 for (const [name, change, pattern] of REFUSED) {
