@@ -87,6 +87,7 @@ export const system = {
     confirmText: (date: string) =>
       `Boards, pages, schedules and settings become those of ${date}. What is there now is lost.`,
     unreadable: 'This file is not a flapbox backup.',
+    newer: 'This backup was made by a newer version of flapbox. Update this appliance first.',
     contents: 'In this file',
     made: 'Made',
     holds: {
