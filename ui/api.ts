@@ -44,6 +44,13 @@ export const onSignInWanted = (listen: () => void): void => {
   tellSignIn = listen;
 };
 
+let tellUnreached: () => void = () => undefined;
+
+/** Calls `listen` whenever a request does not reach the service. */
+export const onUnreached = (listen: () => void): void => {
+  tellUnreached = listen;
+};
+
 const UNAUTHORIZED = 401;
 
 let present = new AbortController();
@@ -69,6 +76,7 @@ const send = async (
   const { signal } = present;
   const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
   const giveUp = (): never => {
+    if (!signal.aborted) tellUnreached();
     throw new ApiError(0, strings.unreachable);
   };
   const answer = await fetch(`/api${path}`, { method, headers, body: JSON.stringify(body), signal }).catch(giveUp);

@@ -1,6 +1,6 @@
 import type { BoardDetail } from '../src/schema/boards/boards.ts';
 import type { Condition } from '../src/schema/boards/conditions.ts';
-import { abandonRequests } from './api.ts';
+import { abandonRequests, onUnreached } from './api.ts';
 import { bootRevision, expireBoot } from './boot-answer.ts';
 import { ALL_PARTS, tellChange } from './kit/changes.ts';
 import {
@@ -101,6 +101,9 @@ export const followEvents = (): void => {
       return !serviceState.get().locked;
     },
   });
+  onUnreached(() => stream.doubt(false));
+  addEventListener('offline', () => stream.doubt(true));
+  addEventListener('online', () => stream.hurry());
   // A page that is kept for the way back is not in use.
   addEventListener('pagehide', () => stream.leave());
   addEventListener('pageshow', ({ persisted }) => {

@@ -23,6 +23,7 @@ type Word =
   | { readonly type: 'held'; readonly by: number; readonly revision: number | null }
   | { readonly type: 'event'; readonly event: StreamEvent }
   | { readonly type: 'lost'; readonly silent: boolean }
+  | { readonly type: 'doubt'; readonly isSure: boolean }
   | { readonly type: 'free' };
 
 const CHANNEL = 'flapbox.events';
@@ -79,6 +80,20 @@ export class SharedStream {
     this.#channel = null;
   }
 
+  /**
+   * A request did not get through, or the browser is offline, which `isSure` tells: the stream begins anew unless it
+   * was heard of a moment ago, for it may stay open for long over a network that is gone.
+   */
+  doubt(isSure: boolean): void {
+    if (!this.#holds) this.#say({ type: 'doubt', isSure });
+    else if (this.#revision !== null && (isSure || this.#silent > 0)) this.#break(false);
+  }
+
+  /** The network is back: a stream that waits to be opened waits no longer. */
+  hurry(): void {
+    if (this.#holds && this.#revision === null) this.#hold();
+  }
+
   #say(word: Word): void {
     this.#channel?.postMessage(word);
   }
@@ -105,6 +120,7 @@ export class SharedStream {
 
   #hear(word: Word): void {
     if (word.type === 'held') return this.#yieldTo(word.by, word.revision);
+    if (word.type === 'doubt') return this.#holds ? this.doubt(word.isSure) : undefined;
     if (this.#holds) return word.type === 'ask' ? this.#tellHeld() : undefined;
     if (word.type === 'event') this.#listener.tell(word.event);
     else if (word.type === 'lost') void this.#lose(word.silent);
@@ -161,7 +177,7 @@ export class SharedStream {
   async #lose(silent: boolean): Promise<void> {
     const isWanted = await this.#listener.lose(silent);
     if (!isWanted) return this.leave();
-    if (!this.#holds) return;
+    if (!this.#holds || this.#revision !== null) return;
     this.#later(this.#retry, () => this.#hold());
     this.#retry = Math.min(LAST_RETRY_MS, this.#retry * 2);
   }

@@ -29,6 +29,7 @@ test.before(async () => {
   window.on('requestfinished', (request) => void pending.delete(request));
   window.on('requestfailed', (request) => void pending.delete(request));
   const { call } = appliance;
+  await call('PUT', '/settings/location', { latitude: 52.52, longitude: 13.405 });
   await call('POST', '/settings/board/add', {
     device_type: 'panel',
     name: LONG,
@@ -144,14 +145,16 @@ for (const [name, heading, path] of routes) {
   });
 }
 
-for (const [path, heading] of [
-  ['/', LONG],
-  ['/schedule/collections/new', 'Schedule'],
-  ['/settings/backup', 'Backup'],
+for (const [name, heading, path] of [
+  ['home', LONG, () => '/'],
+  ['a new collection', 'Schedule', () => '/schedule/collections/new'],
+  ['a collection', 'Where it is used', () => `/schedule/collections/${encodeURIComponent(ids.collection)}`],
+  ['settings, location', 'Sunrise and sunset this week', () => '/settings/location'],
+  ['settings, backup', 'Backup', () => '/settings/backup'],
 ] as const)
-  test(`${path} does not scroll sideways with letters twice as large`, async () => {
+  test(`${name} does not scroll sideways with letters twice as large`, async () => {
     await window.setViewportSize({ width: 360, height: 740 });
-    await open(path, heading);
+    await open(path(), heading);
     await window.evaluate(() => void (document.documentElement.style.fontSize = '200%'));
     assert.is((await measure()).width, 360);
     await window.setViewportSize(NARROW);

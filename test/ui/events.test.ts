@@ -258,4 +258,26 @@ test('a page that is put aside follows nothing, and catches up when it is back',
     assert.equal([asked(), changed()], [LOADED, ['pages', 'boards', 'plugins']]);
   }));
 
+test('a browser that is offline, and a request that gets nowhere, lose the connection; the network that is back brings it', async () => {
+  await run(7, async ({ stream, streams, pass, happen, answers }) => {
+    const begin = async () => {
+      stream().tell('condition', { board_id: 'a' }, 7);
+      await pass(100);
+      assert.is(serviceState.get().live, true);
+    };
+    await begin();
+    happen('offline');
+    assert.is(serviceState.get().live, false);
+    await pass(600);
+    const before = streams();
+    happen('online');
+    assert.is(streams(), before + 1);
+    await begin();
+    await pass(6000);
+    answers['/v1/boards/lost'] = Promise.reject(new TypeError('failed to fetch'));
+    await api.board('lost').catch(() => undefined);
+    assert.is(serviceState.get().live, false);
+  });
+});
+
 test.run();

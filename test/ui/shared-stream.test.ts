@@ -223,6 +223,56 @@ test('a stream that falls silent is given up by all pages, and opened anew', asy
   assert.equal([browser.streams().length, FakeSource.all.length], [1, 2]);
 });
 
+const DOUBTS: readonly (readonly [what: string, isSure: boolean, quietMs: number, breaks: boolean])[] = [
+  ['a request that fails soon after the stream was heard', false, 4999, false],
+  ['a request that fails when nothing was heard for a while', false, 5001, true],
+  ['a browser that goes offline', true, 0, true],
+];
+for (const [what, isSure, quietMs, breaks] of DOUBTS)
+  for (const isHolder of [true, false])
+    test(`${what} ${breaks ? 'ends' : 'does not end'} the stream of ${isHolder ? 'its own' : 'another'} page`, async (context) => {
+      const { browser } = context;
+      const first = await holding(context);
+      const second = browser.open(0.4);
+      await settle();
+      browser.streams()[0]?.tell('alive', '{}', 7);
+      await browser.clock.advance(5000 - (browser.clock.now() % 5000));
+      browser.streams()[0]?.tell('alive', '{}', 7);
+      await browser.clock.advance(quietMs);
+      (isHolder ? first : second).stream.doubt(isSure);
+      await settle();
+      const lost = [first, second].map(({ heard }) => heard.filter((one) => one === 'lost').length);
+      assert.equal(lost, breaks ? [1, 1] : [0, 0]);
+      first.stream.doubt(true);
+      await settle();
+      assert.is(first.heard.filter((one) => one === 'lost').length, 1, 'what is lost is not lost again');
+    });
+
+test('a stream that waits to be opened is opened at once when the network is back', async (context) => {
+  const { browser } = context;
+  const { stream } = await holding(context);
+  stream.hurry();
+  assert.is(FakeSource.all.length, 1, 'one that is open stays');
+  stream.doubt(true);
+  await settle();
+  stream.hurry();
+  assert.is(FakeSource.all.length, 2);
+  browser.streams()[0]?.tell('frame', 'a', 9);
+  await browser.clock.advance(20_000);
+  assert.is(FakeSource.all.length, 2);
+});
+
+test('a network that is back before the loss was told of opens one stream', async (context) => {
+  const { browser } = context;
+  const { stream } = await holding(context);
+  stream.doubt(true);
+  stream.hurry();
+  browser.streams()[0]?.tell('frame', 'a', 9);
+  await settle();
+  await browser.clock.advance(20_000);
+  assert.is(FakeSource.all.length, 2);
+});
+
 test('a page that came before the stream began is told where it begins', async ({ browser }) => {
   browser.open(0.5);
   await browser.clock.advance(600);

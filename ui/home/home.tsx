@@ -5,6 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
+import { useToldAbove } from '../shell/connection.ts';
 import { useDeferred } from '../shell/piece.ts';
 import { useTitle } from '../shell/title.ts';
 import { loadServiceState, useService, conditionOf } from '../service-state.ts';
@@ -80,11 +81,12 @@ const Attention = ({ current }: { current: string }) => {
 
 const Waiting = () => {
   const problem = useService((state) => state.problem);
+  const isTold = useToldAbove(problem);
   if (!problem) return <div class="board board-black board-waiting" role="img" aria-label={strings.loading} />;
   return (
     <div class="empty rows-16" role="alert">
       <p>
-        <strong>{strings.loadFailed}</strong> {problem}
+        <strong>{strings.loadFailed}</strong> {!isTold && problem}
       </p>
       <Button main text={strings.tryAgain} onClick={() => void loadServiceState()} />
     </div>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../../src/core/sentence.ts';
+import { useToldAbove } from '../shell/connection.ts';
 import { kit } from '../strings/kit.ts';
 import { Button, type ButtonProps } from './button.tsx';
 
@@ -99,13 +100,16 @@ export const WorkButton = ({
   );
 };
 
-/** Why something could not be loaded, with a way to try again. */
-export const LoadProblem = ({ problem, onRetry }: { problem: string; onRetry: () => void }) => (
-  <div class="notice notice-bad" role="alert">
-    <p>{problem}</p>
-    <Button small text={kit.tryAgain} onClick={onRetry} />
-  </div>
-);
+/** Why something could not be loaded, unless that is told above, with a way to try again. */
+export const LoadProblem = ({ problem, onRetry }: { problem: string; onRetry: () => void }) => {
+  const isTold = useToldAbove(problem);
+  return (
+    <div class={`notice ${isTold ? '' : 'notice-bad'}`} role={isTold ? 'status' : 'alert'}>
+      <p>{isTold ? kit.notLoaded : problem}</p>
+      <Button small text={kit.tryAgain} onClick={onRetry} />
+    </div>
+  );
+};
 
 /** What stands there until something is loaded: that it is on its way, or why it cannot be. */
 export const Loading = ({ problem, onRetry }: { problem: string | null; onRetry: () => void }) =>

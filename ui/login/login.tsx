@@ -14,9 +14,13 @@ const CONFLICT = 409;
 
 type Step = 'choose' | 'create' | 'sign-in';
 
+/** What the browser keeps with the step after the choice: its own ways back and on lead from one to the other. */
+const CHOSEN = 'account';
+const hasChosen = (): boolean => history.state === CHOSEN;
+
 const stepOf = (status: AuthStatus): Step => {
   if (!status.setup_required) return 'sign-in';
-  return status.first_run ? 'choose' : 'create';
+  return status.first_run && !hasChosen() ? 'choose' : 'create';
 };
 
 const Problem = ({ problem }: { problem: string | null }) =>
@@ -126,7 +130,8 @@ interface AccountProps {
   readonly problem: string | null;
   readonly onProblem: (problem: string | null) => void;
   readonly onRefused: (error: unknown) => void;
-  readonly onBack: () => void;
+  /** Null where no step came before. */
+  readonly onBack: (() => void) | null;
 }
 
 const Account = ({ create, problem, onProblem, onRefused, onBack }: AccountProps) => {
@@ -166,7 +171,8 @@ const Account = ({ create, problem, onProblem, onRefused, onBack }: AccountProps
       {!create && <Remember />}
       <Problem problem={problem} />
       <Button submit main text={create ? login.createAccount : login.signIn} disabled={busy} />
-      {create ? <Button text={login.back} onClick={onBack} /> : <Lost />}
+      {onBack && <Button text={login.back} onClick={onBack} />}
+      {!create && <Lost />}
     </form>
   );
 };
@@ -187,7 +193,15 @@ export const Login = () => {
       (error: unknown) => setProblem(refusalText(error)),
     );
   };
-  useEffect(look, []);
+  useEffect(() => {
+    look();
+    addEventListener('popstate', look);
+    return () => removeEventListener('popstate', look);
+  }, []);
+  const create = (): void => {
+    history.pushState(CHOSEN, '');
+    setStep('create');
+  };
   const refuse = (error: unknown): void => {
     // Somebody else has made the choice meanwhile.
     if (error instanceof ApiError && error.status === CONFLICT) look();
@@ -195,9 +209,15 @@ export const Login = () => {
   };
   return (
     <div class="card login rows-16">
-      {step === 'choose' && <Choice onCreate={() => setStep('create')} onRefused={refuse} />}
+      {step === 'choose' && <Choice onCreate={create} onRefused={refuse} />}
       {(step === 'create' || step === 'sign-in') && (
-        <Account create={step === 'create'} problem={problem} onProblem={setProblem} onRefused={refuse} onBack={look} />
+        <Account
+          create={step === 'create'}
+          problem={problem}
+          onProblem={setProblem}
+          onRefused={refuse}
+          onBack={step === 'create' && hasChosen() ? () => history.back() : null}
+        />
       )}
       {step === 'choose' && <Problem problem={problem} />}
       {step === null && problem !== null && <LoadProblem problem={problem} onRetry={look} />}

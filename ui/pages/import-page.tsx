@@ -1,15 +1,17 @@
 import { useRef } from 'preact/hooks';
+import { parseObject } from '../../src/core/json.ts';
 import { Button } from '../kit/button.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { pages } from '../strings/pages.ts';
 import { pageOperations } from './operations.ts';
 
+const FORMAT = 'flapbox-page';
+
+/** A file of another kind is told here: the service could only name the members that it lacks. */
 const parse = async (file: File): Promise<unknown> => {
-  try {
-    return JSON.parse(await file.text()) as unknown;
-  } catch {
-    throw new Error(pages.importFails);
-  }
+  const page = parseObject(await file.text());
+  if (page?.['format'] !== FORMAT) throw new Error(pages.importFails);
+  return page;
 };
 
 /** Makes a page out of a file that was saved from a page. */

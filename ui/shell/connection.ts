@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useService } from '../service-state.ts';
+import { strings } from '../strings.ts';
 
 /** A page that was just opened, or a service that was just restarted, is given this long before anything is said. */
 const PATIENCE_MS = 1500;
@@ -14,4 +15,10 @@ export const useConnection = (): 'live' | 'waiting' | 'lost' => {
     return () => clearTimeout(timer);
   }, [live]);
   return live ? 'live' : lost ? 'lost' : 'waiting';
+};
+
+/** Whether a problem is that flapbox cannot be reached, which stands above every view by then or in a moment. */
+export const useToldAbove = (problem: string | null): boolean => {
+  const isOff = useService(({ live, locked }) => !live && !locked);
+  return isOff && problem === strings.unreachable;
 };

@@ -10,6 +10,7 @@ export const kit = {
   remove: 'Delete',
   tryAgain: 'Try again',
   loading: 'Loading …',
+  notLoaded: 'This could not be loaded yet.',
   share: 'Share',
   copy: 'Copy',
   copied: 'Copied',

@@ -78,6 +78,24 @@ test('with one the account is created, once the password was typed twice', () =>
     note('the account is made', drawn);
   }));
 
+test('the ways back and on of the browser lead from the account to the choice and back to it', () =>
+  draw({ setup_required: true, first_run: true }, async (drawn) => {
+    const title = () => drawn.find('h1').textContent;
+    await drawn.press(texts.enable);
+    await drawn.draw(null);
+    await drawn.draw(h(Login, {}));
+    assert.is(title(), texts.accountTitle, 'loaded anew');
+    history.back();
+    await drawn.settle();
+    assert.is(title(), texts.firstRunTitle);
+  }));
+
+test('an account that must be created has no step before it', () =>
+  draw({ setup_required: true }, async ({ text }) => {
+    assert.match(text, texts.accountTitle);
+    assert.not.match(text, texts.back);
+  }));
+
 test('somebody else was quicker: it is asked for a login', () =>
   draw({ setup_required: true }, async (drawn, answers) => {
     note('an account, without a choice', drawn);

@@ -7,6 +7,8 @@ import { takeUntold } from '../../../ui/kit/untold.ts';
 import { Editor, NewEditor } from '../../../ui/pages/editor/editor.tsx';
 import { draftOf, newDraft, pageSizeOf, type PageDraft } from '../../../ui/pages/editor/page-draft.ts';
 import { GALLERY } from '../../../ui/pages/gallery.tsx';
+import { serviceState } from '../../../ui/service-state.ts';
+import { strings } from '../../../ui/strings.ts';
 import { kit } from '../../../ui/strings/kit.ts';
 import { pages as texts } from '../../../ui/strings/pages.ts';
 import type { AskedOf, ServiceAnswer } from '../../support/fake-service.ts';
@@ -147,5 +149,22 @@ test('whom a change leaves without a page that fits is told', () =>
       assert.is(keptDraft('page.p/1'), null);
     },
   ));
+
+for (const live of [true, false])
+  test(`that a page cannot be drawn is said once while the connection is ${live ? 'there' : 'lost'}`, () =>
+    draw(
+      h(Editor, { id: 'p/1' }),
+      () => serviceState.set({ live }),
+      async (drawn, answers) => {
+        const fail = (): never => {
+          throw new TypeError('failed to fetch');
+        };
+        Object.defineProperty(answers, 'POST /pages/preview', { get: fail });
+        await drawn.enter(texts.name, 'Another name');
+        const said = drawn.all('.notice-bad').map(({ textContent }) => textContent);
+        assert.equal(said, live ? [strings.unreachable] : []);
+        serviceState.set({ live: false });
+      },
+    ));
 
 test.run();

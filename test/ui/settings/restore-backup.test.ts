@@ -17,9 +17,11 @@ const note = (what: string, drawn: Drawn): void => void told.push(`# ${what}`, .
 
 const BACKUP = {
   format: 'flapbox-backup',
+  version: 1,
   created_at: '2026-03-01T10:00:00Z',
   data: { boards: [{ name: 'Hall' }, {}], pages: ['A', 'B', 'C', 'D', 'E'].map((name) => ({ name })) },
 };
+const NEWER = { ...BACKUP, version: 2 };
 const SECRET = { ...BACKUP, created_at: 'some day', secrets: { kdf: 'scrypt' } };
 const DESTINATIONS = ['weather', 'json', 'weather'].map((plugin_id, at) => ({
   plugin_id,
@@ -78,6 +80,16 @@ test('what a file holds is shown beside what is here, and asked about before it 
     drawn.find('.consent-box button').click();
     await drawn.settle();
     note('one of them was confirmed', drawn);
+  }));
+
+test('a backup of a newer flapbox is refused when it is chosen', () =>
+  draw(async (drawn) => {
+    await choose(drawn, JSON.stringify(NEWER));
+    assert.is(drawn.find('[role="alert"]').textContent, texts.newer);
+    assert.equal(drawn.all('button'), []);
+    await choose(drawn, JSON.stringify(BACKUP));
+    assert.equal(drawn.all('[role="alert"]'), []);
+    assert.is(drawn.find('button').textContent, texts.restore);
   }));
 
 test('secrets are restored with the words that were chosen for them', () =>

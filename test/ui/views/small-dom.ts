@@ -615,8 +615,23 @@ export const createWindow = (now: number, timers: SmallTimers) => {
   };
   for (const name of ['pathname', 'search', 'hash', 'hostname', 'host', 'protocol', 'href', 'port'] as const)
     Object.defineProperty(place, name, { get: () => place.address[name] });
-  const go = (_: unknown, __: unknown, address: string) => {
-    place.address = new URL(address, place.address);
+  const left: { readonly state: unknown; readonly address: URL }[] = [];
+  const history = {
+    state: null as unknown,
+    replaceState: (state: unknown, _: unknown, address = place.address.href) => {
+      history.state = state;
+      place.address = new URL(address, place.address);
+    },
+    pushState: (state: unknown, _: unknown, address?: string) => {
+      left.push({ state: history.state, address: place.address });
+      history.replaceState(state, _, address);
+    },
+    back: () => {
+      const before = left.pop();
+      if (!before) return page.note('leaves the page');
+      history.replaceState(before.state, '', before.address.href);
+      heard.hear({ type: 'popstate' });
+    },
   };
   const RealDate = Date;
   class SmallDate extends RealDate {
@@ -631,7 +646,7 @@ export const createWindow = (now: number, timers: SmallTimers) => {
   const globals: Record<string, unknown> = {
     document: page,
     location: place,
-    history: { state: null, pushState: go, replaceState: go, back: () => page.note('goes back') },
+    history,
     navigator: {
       onLine: true,
       language: 'en-GB',

@@ -9,6 +9,7 @@ import { saveFile } from '../../kit/save-file.ts';
 import { leaveUntold } from '../../kit/untold.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { useService, type ServiceState } from '../../service-state.ts';
+import { useToldAbove } from '../../shell/connection.ts';
 import type { CodeRows } from '../../../src/core/look/shown.ts';
 import { navigate } from '../../router.ts';
 import { ShareButton } from '../../share/share-button.tsx';
@@ -153,12 +154,13 @@ const Toolbar = ({ steps, changed, busy, onDiscard }: ToolbarProps) => (
 
 const Notes = ({ draft, outdated, problem }: { draft: PageDraft; outdated: boolean; problem: string | null }) => {
   const lost = linesLost(draft);
+  const isTold = useToldAbove(problem);
   return (
     <>
       {outdated && <p class="notice notice-plain">{pages.changedElsewhere}</p>}
       {lost > 0 && <p class="notice notice-plain">{pages.linesLost(lost)}</p>}
       {!isComplete(draft) && <p class="notice notice-plain">{pages.incomplete}</p>}
-      {problem && <p class="notice notice-bad">{problem}</p>}
+      {problem && !isTold && <p class="notice notice-bad">{problem}</p>}
     </>
   );
 };

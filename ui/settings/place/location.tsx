@@ -5,6 +5,7 @@ import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
+import { Table } from '../facts.tsx';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
 import { PlaceFields } from './place-fields.tsx';
@@ -30,24 +31,15 @@ const SunWeekTable = () => {
       <Loaded from={week}>
         {({ location_configured, dates }) =>
           location_configured ? (
-            <table class="sun">
-              <thead>
-                <tr>
-                  <th scope="col">{texts.day}</th>
-                  <th scope="col">{texts.rises}</th>
-                  <th scope="col">{texts.sets}</th>
+            <Table label={texts.sunTitle} columns={[texts.day, texts.rises, texts.sets]}>
+              {Object.entries(dates).map(([date, { sunrise, sunset }]) => (
+                <tr key={date}>
+                  <th scope="row">{dayName(date)}</th>
+                  <td>{sunrise ?? texts.noSun}</td>
+                  <td>{sunset ?? texts.noSun}</td>
                 </tr>
-              </thead>
-              <tbody>
-                {Object.entries(dates).map(([date, { sunrise, sunset }]) => (
-                  <tr key={date}>
-                    <th scope="row">{dayName(date)}</th>
-                    <td>{sunrise === null ? texts.noSun : sunrise}</td>
-                    <td>{sunset === null ? texts.noSun : sunset}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+              ))}
+            </Table>
           ) : (
             <p class="meta">{texts.noPlaceYet}</p>
           )

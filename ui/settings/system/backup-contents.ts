@@ -46,3 +46,15 @@ export const readBackup = (text: string): BackupContents | null => {
     return null;
   }
 };
+
+/** The version of the file, and that of each of its members. */
+const versionsOf = ({ file: { version, schema_versions } }: BackupContents): Record<string, unknown> => ({
+  ...(isRecord(schema_versions) && schema_versions),
+  version,
+});
+
+/** Whether a backup is of a newer flapbox than another one, in what both know of: it cannot be restored there. */
+export const isNewer = (backup: BackupContents, other: BackupContents): boolean => {
+  const versions = versionsOf(backup);
+  return Object.entries(versionsOf(other)).some(([member, known]) => Number(versions[member]) > Number(known));
+};

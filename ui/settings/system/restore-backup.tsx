@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { LONGEST_PASSWORD } from '../../../src/schema/limits.ts';
 import type { UnconfirmedDestination } from '../../../src/schema/plugins/plugins.ts';
@@ -5,7 +6,7 @@ import { Button } from '../../kit/button.tsx';
 import { formatMoment } from '../../kit/language.ts';
 import { Confirm } from '../../kit/dialog.tsx';
 import { Field, TextField } from '../../kit/field.tsx';
-import { Report, useWork } from '../../kit/work.tsx';
+import { Loading, Report, useWork } from '../../kit/work.tsx';
 import { pluginOperations } from '../../plugins/api.ts';
 import { ConsentBox } from '../../plugins/consent.tsx';
 import { loadServiceState } from '../../service-state.ts';
@@ -14,7 +15,7 @@ import { system } from '../../strings/settings/system.ts';
 import { useResource } from '../../kit/resource.ts';
 import { systemOperations } from '../api.ts';
 import { FormCard } from '../section.tsx';
-import { readBackup, isCutBackup, BACKUP_KINDS, type BackupContents } from './backup-contents.ts';
+import { isCutBackup, isNewer, readBackup, BACKUP_KINDS, type BackupContents } from './backup-contents.ts';
 import { Table } from '../facts.tsx';
 
 const texts = system.backup;
@@ -24,6 +25,8 @@ const NAMED = 4;
 
 const readPresent = async (): Promise<BackupContents | null> =>
   readBackup(JSON.stringify(await systemOperations.backup(null)));
+
+const formatDate = (instant: string): string => (Number.isNaN(Date.parse(instant)) ? instant : formatMoment(instant));
 
 const Held = ({ names }: { names: readonly string[] | undefined }) => {
   if (!names) return <td>…</td>;
@@ -37,31 +40,26 @@ const Held = ({ names }: { names: readonly string[] | undefined }) => {
 };
 
 /** What a backup holds beside what is here now. */
-const BackupPreview = ({ contents, made }: { contents: BackupContents; made: string }) => {
-  const here = useResource('backup-here', readPresent, ['boards', 'pages', 'schedules', 'collections', 'plugins']);
-  return (
-    <div class="part rows-12">
-      <p>
-        <strong>{texts.contents}</strong>{' '}
-        <span class="meta">
-          {texts.made} {made}
-        </span>
-      </p>
-      <Table label={texts.contents} columns={['', texts.here, texts.inFile]}>
-        {BACKUP_KINDS.map((kind) => (
-          <tr key={kind}>
-            <th scope="row">{texts.holds[kind]}</th>
-            <Held names={here.value?.names[kind]} />
-            <Held names={contents.names[kind]} />
-          </tr>
-        ))}
-      </Table>
-      <p class="meta">{texts.settingsToo}</p>
-    </div>
-  );
-};
-
-const formatDate = (instant: string): string => (Number.isNaN(Date.parse(instant)) ? instant : formatMoment(instant));
+const BackupPreview = ({ contents, here }: { contents: BackupContents; here: BackupContents | null }) => (
+  <div class="part rows-12">
+    <p>
+      <strong>{texts.contents}</strong>{' '}
+      <span class="meta">
+        {texts.made} {formatDate(contents.createdAt)}
+      </span>
+    </p>
+    <Table label={texts.contents} columns={['', texts.here, texts.inFile]}>
+      {BACKUP_KINDS.map((kind) => (
+        <tr key={kind}>
+          <th scope="row">{texts.holds[kind]}</th>
+          <Held names={here?.names[kind]} />
+          <Held names={contents.names[kind]} />
+        </tr>
+      ))}
+    </Table>
+    <p class="meta">{texts.settingsToo}</p>
+  </div>
+);
 
 const FileField = ({ problem, onChoose }: { problem: string | null; onChoose: (file: File | undefined) => void }) => (
   <Field
@@ -102,6 +100,24 @@ const Secrets = ({
     </p>
   );
 
+/** What was chosen, with the way to restore it, unless this appliance is too old for it. */
+const ChosenBackup = ({ contents, children }: { contents: BackupContents; children: ComponentChildren }) => {
+  const here = useResource('backup-here', readPresent, ['boards', 'pages', 'schedules', 'collections', 'plugins']);
+  if (!here.value && here.problem === null) return <Loading problem={null} onRetry={here.reload} />;
+  if (here.value && isNewer(contents, here.value))
+    return (
+      <p class="notice notice-bad" role="alert">
+        {texts.newer}
+      </p>
+    );
+  return (
+    <>
+      <BackupPreview contents={contents} here={here.value} />
+      {children}
+    </>
+  );
+};
+
 /** Reads a backup, shows what is in it, and replaces everything by it when that is wanted. */
 export const RestoreBackup = () => {
   const [contents, setContents] = useState<BackupContents | null>(null);
@@ -141,13 +157,12 @@ export const RestoreBackup = () => {
         <p>{texts.restoreNote}</p>
         <FileField problem={problem} onChoose={(file) => void choose(file)} />
         {contents && (
-          <>
-            <BackupPreview contents={contents} made={formatDate(contents.createdAt)} />
+          <ChosenBackup contents={contents}>
             <Secrets contents={contents} passphrase={passphrase} onChange={setPassphrase} />
             <p>
               <Button submit main text={busy ? texts.restoring : texts.restore} disabled={busy} />
             </p>
-          </>
+          </ChosenBackup>
         )}
         <Report result={result} />
         {[...new Set(waiting.map(({ plugin_id }) => plugin_id))].map((plugin) => (

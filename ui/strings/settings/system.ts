@@ -88,6 +88,7 @@ export const system = {
       `Boards, pages, schedules and settings become those of ${date}. What is there now is lost.`,
     unreadable: 'This file is not a flapbox backup.',
     cutOff: 'This backup is cut off: its end is missing. Copy or download it again.',
+    newer: 'This backup was made by a newer version of flapbox. Update this appliance first.',
     contents: 'In this file',
     made: 'Made',
     holds: {
