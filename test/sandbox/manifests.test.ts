@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -83,6 +83,14 @@ for (const [name, text, problem] of REFUSED)
     assert.equal(await readOf(text), {
       error: problem.startsWith(':') ? `manifest.json${problem}` : `manifest.json ${problem}`,
     }));
+
+test('a manifest that was read is not held open', async () => {
+  const openFiles = (): number => readdirSync('/proc/self/fd').length;
+  await readOf('{}');
+  const before = openFiles();
+  for (let at = 0; at < 20; at++) await readOf('{}');
+  assert.ok(openFiles() < before + 10, `${openFiles()} files, ${before} before`);
+});
 
 test.after(async () => (await opening).stop());
 test.after(() => rmSync(root, { recursive: true, force: true }));

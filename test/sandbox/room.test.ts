@@ -126,6 +126,14 @@ test('a plugin whose answer was too large goes on', async () => {
   assert.equal([await callOf(folder), await callOf(folder)], ['failed: the result is larger than 256 KiB', '2']);
 });
 
+test('what a plugin was handed is let go after each call', async () => {
+  const folder = write('let calls = 0; export const fetchData = () => ++calls;');
+  const request = JSON.stringify({ config: {}, payload: 'ж'.repeat(120_000) });
+  const task = { kind: 'plugin', folder, name: 'fetchData', request } as const;
+  const enough = Math.ceil((24 * 1024 * 1024) / 240_000) + 20;
+  for (let call = 1; call <= enough; call++) assert.is(await callOf(folder, { task }), String(call));
+});
+
 test('of the lines of one call twenty are written', async () => {
   const lines: string[] = [];
   await evaluate('for (let at = 0; at < 25; at++) log(at); return 1;', { log: (line) => lines.push(line) });

@@ -364,4 +364,24 @@ test('answers that are too large together, too much work and what cannot be made
   });
 });
 
+test('the face of prices takes what is now from a value too, and shows nothing where there are none', () => {
+  const file = compiledOf({
+    face: 'price',
+    vars: { slots: 'ROWS(answer.l, "at,price")' },
+    values: { now: { path: 'n' } },
+  });
+  const shown = (answer: object): unknown => {
+    const result = evaluate(file, { one: answer }, MOMENT);
+    if ('error' in result) return result.error;
+    const { now, unit, word, now_text, low_text } = result.data;
+    return [now, unit, word, now_text, low_text];
+  };
+  const l = [
+    [MOMENT.now / 1000, 12.34],
+    [MOMENT.now / 1000 + 3600, 40],
+  ];
+  assert.equal(shown({ l, n: 12.34 }), ['12.3', 'CT/KWH', 'CHEAP', '12.3 CT/KWH', 'LOW 12.3 AT']);
+  assert.equal(shown({ l: [], n: null }), ['', '', 'NO PRICE', 'NO PRICE', '']);
+});
+
 test.run();

@@ -53,10 +53,25 @@ const changed = (change: (file: Record<string, unknown>) => void): string => {
 const request = { id: 'one', url: 'https://example.org/a' };
 const value = { path: 'a', max_length: 4 };
 const plain = { values: { a: value }, lists: {}, vars: {}, colors: {}, triggers: [], pages: {}, samples: {} };
+const settingsWith = (patterns: number): object =>
+  Object.fromEntries(Array.from({ length: patterns }, (_, at) => [`s${at}`, { type: 'string', pattern: '^a$' }]));
 const trigger = { id: 'hot', when: 'data.a > 1', message: 'HOT' };
 
 /** What, the members that a file then has, where the problem is told, and what is said of it. */
 const REFUSED: readonly (readonly [string, object, string, RegExp])[] = [
+  [
+    'a part of the rows of a table',
+    { ...plain, requests: [{ ...request, answer: 'csv', only: { fields: ['a'] } }] },
+    'requests.0.only.fields.0',
+    /^expected names in JSON/,
+  ],
+  [
+    'a way into the children of an XML member',
+    { ...plain, requests: [{ ...request, answer: 'xml', only: { list: 'feed.entry', fields: ['title', 'a.b'] } }] },
+    'requests.0.only.fields.1',
+    /^expected names in JSON/,
+  ],
+  ['one pattern too many', { ...plain, settings: settingsWith(21) }, 'settings', /at most 20 patterns/],
   [
     'more paths in expects than are followed',
     { ...plain, requests: [{ ...request, expects: { [Array.from({ length: 61 }, () => 'a').join(' | ')]: 'any' } }] },
@@ -138,6 +153,10 @@ for (const [what, members, path, message] of REFUSED)
     assert.match(problem?.message ?? '', message);
     assert.ok((problem?.line ?? 0) > 1, 'line');
   });
+
+test('twenty patterns are as many as there may be', () => {
+  assert.is(problemOf(changed((file) => Object.assign(file, plain, { settings: settingsWith(20) }))), null);
+});
 
 test('variables of other sources may be shown, and formulas stand for parts of an address', () => {
   const members = {

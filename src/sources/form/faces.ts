@@ -62,16 +62,39 @@ const departures: Face = {
   note: [rows('deps', 3, '{{line3}} {{to7}} {{in}}')],
 };
 
+/** What is shown of prices; nothing where there are none. */
+const ofPrices = (formula: string): string => `IF(COUNT(vars.slots) = 0, "", ${formula})`;
+const priceValue = (max_length: number, description: string, formula: string): FaceValue => ({
+  ...text(max_length, description, formula),
+  type: 'number',
+  digits: 1,
+  default: '',
+});
+
 const price: Face = {
   values: {
-    now: { ...text(6, 'Price now'), type: 'number', digits: 1 },
-    unit: text(6, 'Unit', '"CT/KWH"'),
-    word: text(9, 'Cheap, usual or expensive'),
-    low: { ...text(6, 'Lowest price', 'MINOF(vars.slots, "price")'), type: 'number', digits: 1 },
+    now: priceValue(6, 'Price now', 'vars.now'),
+    unit: text(6, 'Unit', 'IF(ISBLANK(data.now), "", PICK(vars, "unit", "CT/KWH"))'),
+    low: priceValue(5, 'Lowest price', ofPrices('MINOF(vars.slots, "price")')),
+    high: priceValue(5, 'Highest price', ofPrices('MAXOF(vars.slots, "price")')),
+    avg: priceValue(6, 'Mean price', ofPrices('AVGOF(vars.slots, "price")')),
+    now_text: text(
+      13,
+      'Price now with its unit',
+      'IF(ISBLANK(data.now), "NO PRICE", FIXED(data.now, 1) & " " & data.unit)',
+    ),
+    low_text: text(13, 'Lowest price, as a row', ofPrices('"LOW " & FIXED(data.low, 1) & " AT"')),
+    high_text: text(14, 'Highest price, as a row', ofPrices('"HIGH " & FIXED(data.high, 1) & " AT"')),
+    avg_text: text(14, 'Mean price, as a row', ofPrices('"AVERAGE " & FIXED(data.avg, 1)')),
+    lo: text(2, 'LO, when there are prices', ofPrices('"LO"')),
+    hi: text(2, 'HI, when there are prices', ofPrices('"HI"')),
+    word: text(
+      9,
+      'Cheap, usual or expensive',
+      'LET(now, data.now, lo, MINOF(vars.slots, "price"), hi, MAXOF(vars.slots, "price"), IFS(ISBLANK(now), "NO PRICE", now < 0, "NEGATIVE", now <= lo + (hi - lo) / 3, "CHEAP", now >= hi - (hi - lo) / 3, "EXPENSIVE", "USUAL"))',
+    ),
     low_at: { ...text(6, 'When', 'AT(SORT(vars.slots, "price"), 0, "at")'), format: 'time' },
-    high: { ...text(6, 'Highest price', 'MAXOF(vars.slots, "price")'), type: 'number', digits: 1 },
     high_at: { ...text(6, 'When', 'AT(SORT(vars.slots, "price", "desc"), 0, "at")'), format: 'time' },
-    avg: { ...text(6, 'Mean price', 'AVGOF(vars.slots, "price")'), type: 'number', digits: 1 },
   },
   lists: {
     hours: {
@@ -90,11 +113,11 @@ const price: Face = {
     'POWER NOW',
     '{{now}} {{unit}}',
     '{{word}}',
-    'LOW {{low}} AT {{low_at}}',
-    'HIGH {{high}} AT {{high_at}}',
-    'AVERAGE {{avg}}',
+    '{{low_text}} {{low_at}}',
+    '{{high_text}} {{high_at}}',
+    '{{avg_text}}',
   ],
-  note: ['{{now}} {{unit}}', 'LO {{low_at}} {{low}}', 'HI {{high_at}} {{high}}'],
+  note: ['{{now_text}}', '{{lo}} {{low_at}} {{low}}', '{{hi}} {{high_at}} {{high}}'],
 };
 
 const alert: Face = {
