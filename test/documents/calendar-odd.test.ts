@@ -180,6 +180,11 @@ for (const [what, defined, at, day = '20261121'] of [
   ['an offset behind UTC, with seconds', zone(part(LONG_AGO, 'TZOFFSETFROM:-043015', 'TZOFFSETTO:-04:30:15')), '14:30'],
   ['a part whose offset is none', zone(part(LONG_AGO, 'TZOFFSETTO:x'), part(LONG_AGO, ...OFFSETS)), '06:00'],
   ['a part that does not say what was before', zone(part(LONG_AGO, 'TZOFFSETTO:+0400')), '06:00'],
+  [
+    'a time before the first change, of which nobody says what was before',
+    zone(part('DTSTART:20300101T000000', 'TZOFFSETTO:+0400')),
+    '06:00',
+  ],
   ['a part that never begins', zone(part(...OFFSETS)), '09:00'],
   ['a rule that is none', zone(part(LONG_AGO, ...OFFSETS, 'RRULE:FREQ=OFTEN')), '06:00'],
   [

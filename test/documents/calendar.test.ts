@@ -623,6 +623,12 @@ for (const [name, start, lines, expected] of [
     ['2026-01-02T01:00', '2026-01-03T01:00'],
   ],
   [
+    'an end on a date, of whole days: the day after is none',
+    ';VALUE=DATE:20260101',
+    ['RRULE:FREQ=DAILY;UNTIL=20260102'],
+    ['2025-12-31T23:00', '2026-01-01T23:00'],
+  ],
+  [
     'an end without a zone is one of the series',
     ';TZID=America/New_York:20260101T200000',
     ['RRULE:FREQ=DAILY;UNTIL=20260102T200000'],

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { readFeedDate } from '../../src/documents/feed/feed-date.ts';
 import { parseFeed } from '../../src/documents/feed/parse-feed.ts';
+import { walkXml } from '../../src/documents/feed/xml-walk.ts';
 import type { FeedDocument, FeedOptions } from '../../src/documents/feed-document.ts';
 
 const test = suite('documents/feed');
@@ -484,5 +485,14 @@ for (const [link, baseUrl, whole] of [
 ] as const)
   test(`the link ${link} at ${baseUrl}`, () =>
     assert.is(linkOf(`<link>${link}</link>`, baseUrl === undefined ? {} : { baseUrl }), whole));
+
+test('a document of a hundred thousand elements is read, what comes after them is not', () => {
+  const opened = (count: number): number => {
+    let sum = 0;
+    walkXml('<a/>'.repeat(count), { onOpen: () => void sum++, onText: () => undefined, onClose: () => undefined });
+    return sum;
+  };
+  assert.equal([opened(100_000), opened(100_001)], [100_000, 100_000]);
+});
 
 test.run();

@@ -27,7 +27,6 @@ import {
   type SourceVariables,
 } from '../../schema/plugins/plugins.ts';
 import type { DemoPageService } from '../../service/pages/demo-pages.ts';
-import { reply } from '../reply.ts';
 import { counted, created, ok, routesIn, type Route } from '../route.ts';
 import { listPlugins, takePush } from '../v1/plugins.ts';
 
@@ -172,7 +171,7 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     errors: [400, 404, 409, 422],
     handle: async ({ params, body }) => {
       const { label, key } = await plugins.installation.addInstance(params.id, body.label);
-      return reply(201, { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key ?? '' });
+      return { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key ?? '' };
     },
   }),
   route('PATCH /plugins/{id}/instances/{label}', {

@@ -15,7 +15,6 @@ import {
 import type { SafeStart } from '../../service/system/safe-start.ts';
 import type { SystemService } from '../../service/system/system.ts';
 import { queryInteger } from '../query.ts';
-import { reply } from '../reply.ts';
 import { livenessRoute } from '../liveness.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
@@ -69,12 +68,7 @@ export const systemInfoRoutes = (
   route('GET /discover', {
     summary: 'Which appliance this is',
     success: ok(DiscoverSchema, 'The appliance.'),
-    handle: () =>
-      reply(
-        200,
-        { product: 'flapbox', version: system.version().package_version, ...identity() },
-        { 'Cache-Control': 'no-store' },
-      ),
+    handle: () => ({ product: 'flapbox', version: system.version().package_version, ...identity() }),
   }),
   route('GET /config', {
     summary: 'The configuration in short, without secrets',

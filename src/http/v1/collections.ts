@@ -10,7 +10,6 @@ import {
 } from '../../schema/content/collections.ts';
 import { DeletedSchema } from '../../schema/content/schedules.ts';
 import { flatCollection, versioned, type CollectionService } from '../../service/collections.ts';
-import { reply } from '../reply.ts';
 import { created, ok, routesIn, type Route } from '../route.ts';
 import { onlyParameter, type Offer } from '../surface.ts';
 
@@ -54,7 +53,7 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       body: form.create,
       success: created(form.one, 'The new collection.'),
       errors: [400, 409, 422],
-      handle: async ({ body }) => reply(201, form.view(await collections.create(body))),
+      handle: async ({ body }) => form.view(await collections.create(body)),
     }),
     route(`GET ${one}`, {
       summary: 'Read a collection',
