@@ -1,12 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { enableLocalApi } from '../../../hw/vestaboard/enablement.ts';
 import { VestaboardLocal } from '../../../hw/vestaboard/local.ts';
-import { until } from '../../support/until.ts';
 import { SHORT, frameOf, never, someGrid, withEmulator } from '../rig.ts';
 
 const test = suite('enabling the Local API');
@@ -29,20 +25,6 @@ test('a token brings a key that works, and the old one stops working', () =>
     assert.is(await write(key), 'sent');
     assert.is(await write(old), 'failed');
   }));
-
-test('leaves no connection open', async () => {
-  const server = createServer((request, response) => request.resume().once('end', () => response.end('{}')));
-  let open = 0;
-  server.on('connection', (socket) => {
-    open++;
-    socket.on('close', () => open--);
-  });
-  server.keepAliveTimeout = 0;
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  await enableLocalApi({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }, 'token', DEPS, never());
-  await until(() => open === 0);
-  server.close();
-});
 
 test('sends the token in its header', () =>
   withEmulator({}, async (emulator) => {
