@@ -30,6 +30,7 @@ import { coveredFrames } from '../store/covered-frames.ts';
 import { memoryOf } from '../store/device-memory.ts';
 import { takenLines } from '../store/taken-lines.ts';
 import type { LastWrites } from '../store/last-writes.ts';
+import type { ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
 import type { AppOptions } from './options.ts';
 
@@ -42,6 +43,7 @@ export interface EngineOptions {
   readonly store: Store;
   readonly floors: LastWrites;
   readonly safeStart: SafeStart;
+  readonly frames: ShownFrames;
   readonly zone: () => string;
   /** What boards follow, and what hears the walls that ask to join. */
   readonly following: () => Pick<Following, 'followedOf' | 'relayOf' | 'deskOf'>;
@@ -210,6 +212,7 @@ export const createEngine = (options: EngineOptions) => {
     sources: plugins.values,
     clock,
     log: log.child('loop'),
+    frames: options.frames,
     onDecision: onBoard,
   });
   plugins.triggers.onChange(() => loop.wakeAll());

@@ -54,6 +54,7 @@ export const compose = (options: AppOptions, { store, floors, sessionKey, zone }
     store,
     floors,
     safeStart,
+    frames,
     zone,
     following: () => following,
     onFrame: (board_id, grid) => {

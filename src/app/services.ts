@@ -87,6 +87,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
   });
   const boardService = new BoardService({
     ...parts,
+    whyOf: (id) => frames.whyOf(id),
     followProblem: (id) => follow.problemOf(id),
     onPin: () => plugins.triggers.dismissAll(),
   });

@@ -195,6 +195,14 @@ export class Board {
     this.#options.onFrame(grid);
   }
 
+  /** What an earlier run left on a board without flaps, which cannot be asked; nothing where more is known. */
+  recall(grid: Grid): void {
+    const { rows, cols } = this.geometry;
+    if (this.physical || this.#knowledge.characters || grid.rows !== rows || grid.cols !== cols) return;
+    this.#knowledge.characters = grid;
+    this.#options.onFrame(grid);
+  }
+
   /** Names the characters of what is shown for which no board has a flap. */
   noteMissing(characters: readonly string[]): void {
     this.#knowledge.noteMissing(characters);

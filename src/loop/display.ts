@@ -8,6 +8,7 @@ import type { Cancel, Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { SlicedQueue } from '../platform/sliced-queue.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
+import type { ShownFrames } from '../store/shown-frames.ts';
 import type { Store } from '../store/store.ts';
 import type { Animation } from './animation.ts';
 import { gridOf, transitionOf, type Picture, type Pictures } from './picture.ts';
@@ -31,6 +32,8 @@ export interface DisplayLoopOptions {
   readonly sources: DataSources;
   readonly clock: Clock;
   readonly log: Log;
+  /** What earlier runs left on boards, and are to leave on the disk for later ones. */
+  readonly frames: Pick<ShownFrames, 'left' | 'hurry'>;
   /** Called after a decision, and when the loop was stopped: what the board shows, or why, may have changed. */
   readonly onDecision: (boardId: string) => void;
 }
@@ -66,6 +69,8 @@ export class DisplayLoop {
   readonly #options: DisplayLoopOptions;
   /** The boards that were looked at, and whether each was in its silence window the last time. */
   readonly #silent = new Map<string, boolean>();
+  /** The boards that were looked at, and whether each was left as it is the last time. */
+  readonly #left = new Map<string, boolean>();
   readonly #dues: DueBoards;
   /** The boards that are to be updated soon, and the instants for which they are. */
   readonly #turns = new SlicedQueue<string>((id) => this.#takeTurn(id));
@@ -289,6 +294,7 @@ export class DisplayLoop {
     this.#dues.set(boardId, decision.next_change);
     onDecision(boardId);
     if (turn === null) return;
+    await this.#noteLeft(board, decision);
     if (decision.because !== 'critical') await this.#putBack(board, decision);
     if (isLeftAlone(decision)) return;
     const picture = await pictures.of(decision, board, at);
@@ -309,6 +315,23 @@ export class DisplayLoop {
     if (!grid || decision.show.kind !== 'nothing') return null;
     const outcome = await writer.write(board, { grid, transition: INSTANT, passes: true }, 'return');
     return { decision, grid, tried: true, outcome };
+  }
+
+  /**
+   * A board is left as it is: at the first look an earlier run says what that may be, which is blanked where it was to
+   * pass; what a board without flaps shows from now on is kept for the next start.
+   */
+  async #noteLeft({ id }: StoredBoard, { show }: Decision): Promise<void> {
+    const { frames, pictures, boards } = this.#options;
+    const before = this.#left.get(id);
+    const isLeft = show.kind === 'nothing';
+    this.#left.set(id, isLeft);
+    if (!isLeft || before) return;
+    if (before === false) return boards.get(id)?.physical === false ? frames.hurry() : undefined;
+    const frame = await frames.left(id);
+    if (!frame) return;
+    pictures.notePassing(id, frame.why);
+    boards.get(id)?.recall(frame.grid);
   }
 
   /** A transition ends where silence begins. A board that leaves its window is written even if it seems unchanged. */
@@ -349,6 +372,7 @@ export class DisplayLoop {
 
   #forget(boardId: string): void {
     if (recordsById(this.#options.store.state.boards).has(boardId) || !this.#silent.delete(boardId)) return;
+    this.#left.delete(boardId);
     this.#dues.set(boardId, null);
     this.#options.writer.remove(boardId);
   }

@@ -55,7 +55,7 @@ export class Pictures {
    * the board is blanked.
    */
   async of(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
-    if (decision.show.kind !== 'nothing') this.#notePassing(decision, board);
+    if (decision.show.kind !== 'nothing') this.notePassing(board.id, decision.because);
     if (decision.because !== 'silence' || decision.show.kind !== 'page') {
       this.#frozen.delete(board.id);
       const isBare = decision.because === 'none' && this.#passing.has(board.id);
@@ -68,14 +68,15 @@ export class Pictures {
     return picture;
   }
 
+  /** Notes why a board shows what it does: what passes is blanked where nothing follows it. */
+  notePassing(boardId: string, why: string): void {
+    if (why === 'silence' || why === 'trigger') this.#passing.add(boardId);
+    else this.#passing.delete(boardId);
+  }
+
   /** What a decision would look like at an instant (ms), with the data that there is; nothing is kept fresh for it. */
   async preview(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
     return this.#render(decision.show, board, at);
-  }
-
-  #notePassing({ because }: Decision, { id }: StoredBoard): void {
-    if (because === 'silence' || because === 'trigger') this.#passing.add(id);
-    else this.#passing.delete(id);
   }
 
   async #draw({ show, selected_page_id }: Decision, board: StoredBoard, at: number): Promise<Picture> {

@@ -125,6 +125,7 @@ const readMember = <T>(backup: Backup, member: Saved, aggregate: Aggregate<T>, s
 };
 
 const checkIds = (name: string, records: readonly { id: string }[]): void => {
+  if (records.some(({ id }) => id === '')) refuse(`The ${name} of the backup are damaged: an id is empty.`);
   if (new Set(records.map(({ id }) => id)).size < records.length)
     refuse(`The ${name} of the backup are damaged: an id occurs twice.`);
 };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
+import type { Because } from '../core/arbiter/decision.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import { HOUR_MS } from '../core/time/durations.ts';
 import type { ActorKind } from '../platform/actor.ts';
@@ -31,6 +32,9 @@ export interface ShownFrame extends Omit<PackedFrame, 'rows' | 'cols' | 'codes'>
   readonly grid: Grid;
 }
 
+/** What of a frame an earlier run left on a board: a board without flaps cannot tell it. */
+export type LeftFrame = Pick<ShownFrame, 'grid' | 'why'>;
+
 /** What frames are kept with. */
 export interface ShownFramesOptions {
   readonly dir: string;
@@ -41,6 +45,8 @@ export interface ShownFramesOptions {
 const FILE = 'history.json';
 /** Who draws what nobody asked for. */
 const PROGRAMME: ActorKind = 'rule';
+/** What the programme draws for a time, and is to be taken off a board that nothing follows on, over a restart too. */
+const PASSING: ReadonlySet<string> = new Set<Because>(['silence', 'trigger']);
 const [, MOST_CODE] = FLAP_CODES;
 const MOST_BYTES = 16 * 1024 * 1024;
 /** What the frames of one board may take, packed: of a large wall of confetti fewer are kept. */
@@ -148,7 +154,24 @@ export class ShownFrames {
   /** Remembers a frame. */
   add(boardId: string, frame: ShownFrame): void {
     this.#framesOf(boardId).add(pack(frame), this.#share);
-    void this.load().then(() => this.#file.change(frame.by === PROGRAMME ? HOUR_MS : 0));
+    const mayWait = frame.by === PROGRAMME && !PASSING.has(frame.why);
+    void this.load().then(() => this.#file.change(mayWait ? HOUR_MS : 0));
+  }
+
+  /** What is remembered is on the disk soon: a board stays as it is, and may have to be told what that was. */
+  hurry(): void {
+    this.#file.hurry();
+  }
+
+  /** The frame that a board had last, of an earlier run too; null when there is none. Never rejects. */
+  async left(boardId: string): Promise<LeftFrame | null> {
+    await this.load();
+    return this.of(boardId, 1)[0] ?? null;
+  }
+
+  /** Why a board shows its last frame; null where that is not known. */
+  whyOf(boardId: string): string | null {
+    return this.#boards.get(boardId)?.list.at(-1)?.why ?? null;
   }
 
   /** The last frames of a board, the newest first. */

@@ -59,4 +59,23 @@ test('the data that rules of collections read are fetched from then on', () =>
     }
   }));
 
+test('whoever listens is told that what was switched off may be another now', async () => {
+  const appliance = await startAppliance({ prepare: endedTwice });
+  const listening = new AbortController();
+  try {
+    const { body } = await fetch(`${appliance.url}/api/events`, { signal: listening.signal });
+    let told = '';
+    const reading = (async () => {
+      for await (const chunk of body?.pipeThrough(new TextDecoderStream()) ?? []) told += chunk;
+    })().catch(() => undefined);
+    await until(() => told.includes('event: board'));
+    await appliance.call('POST', '/status/safe-start/end');
+    await until(() => /event: library\n.*"pages","collections","plugins","settings"/.test(told));
+    listening.abort();
+    await reading;
+  } finally {
+    await appliance.close();
+  }
+});
+
 test.run();

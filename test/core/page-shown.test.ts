@@ -43,22 +43,29 @@ const silent = (mode: 'freeze' | 'indicator' | 'page') => {
   return { settings: { ...settings, silence: { ...settings.silence, ...window } } };
 };
 
-const cases: [what: string, input: Partial<ArbiterInput>, page_id: string | null, isCovered: boolean][] = [
-  ['a pin', programmeWith({}), 'p1', false],
-  ['nothing', programmeWith({ active_page_id: null }), null, false],
-  ['words', programmeWith({ messages: [up(WORDS)] }), null, true],
-  ['a page for a while', programmeWith({ messages: [up(PAGE)] }), 'p2', false],
-  ['a pin in a pause', { ...programmeWith({}), ...paused }, 'p1', false],
-  ['words in a pause', { ...programmeWith({ messages: [up(WORDS)] }), ...paused }, null, true],
-  ['words on a quiet board', programmeWith({ messages: [up(WORDS)], quiet }), null, true],
-  ['a page for a while, in a pause', { ...programmeWith({ messages: [up(PAGE)] }), ...paused }, 'p2', false],
-  ['what plugins want seen', { ...programmeWith({}), trigger: { message: 'NOW' } }, null, true],
-  ['a frozen pin', { ...programmeWith({}), ...silent('freeze') }, 'p1', false],
-  ['the word of the silence', { ...programmeWith({}), ...silent('indicator') }, null, false],
-  ['the page of the silence', { ...programmeWith({}), ...silent('page') }, 'p3', false],
-];
-for (const [what, input, page_id, isCovered] of cases)
+const pausedPin = { ...programmeWith({}), ...paused };
+const cases: [what: string, input: Partial<ArbiterInput>, page_id: string | null, isCovered: boolean, why?: string][] =
+  [
+    ['a pin', programmeWith({}), 'p1', false],
+    ['nothing', programmeWith({ active_page_id: null }), null, false],
+    ['words', programmeWith({ messages: [up(WORDS)] }), null, true],
+    ['a page for a while', programmeWith({ messages: [up(PAGE)] }), 'p2', false],
+    ['a pin in a pause', { ...programmeWith({}), ...paused }, 'p1', false],
+    ['words in a pause', { ...programmeWith({ messages: [up(WORDS)] }), ...paused }, null, true],
+    ['words on a quiet board', programmeWith({ messages: [up(WORDS)], quiet }), null, true],
+    ['a page for a while, in a pause', { ...programmeWith({ messages: [up(PAGE)] }), ...paused }, 'p2', false],
+    ['words that ended in a pause', pausedPin, null, true, 'message'],
+    ['words of the history that ended on a quiet board', programmeWith({ quiet }), null, true, 'history'],
+    ['a word of the silence that ended in a pause', pausedPin, null, false, 'silence'],
+    ['a page by a rule, in a pause', pausedPin, 'p1', false, 'schedule'],
+    ['a pin after words', programmeWith({}), 'p1', false, 'message'],
+    ['what plugins want seen', { ...programmeWith({}), trigger: { message: 'NOW' } }, null, true],
+    ['a frozen pin', { ...programmeWith({}), ...silent('freeze') }, 'p1', false],
+    ['the word of the silence', { ...programmeWith({}), ...silent('indicator') }, null, false],
+    ['the page of the silence', { ...programmeWith({}), ...silent('page') }, 'p3', false],
+  ];
+for (const [what, input, page_id, isCovered, why = null] of cases)
   test(`a board that shows ${what}`, () =>
-    assert.equal(pageShown(arbitrate(inputWith('2025-06-18T10:00:00Z', input))), { page_id, isCovered }));
+    assert.equal(pageShown(arbitrate(inputWith('2025-06-18T10:00:00Z', input)), why), { page_id, isCovered }));
 
 test.run();

@@ -12,6 +12,8 @@ export interface KeptMail {
 export interface Mailbox extends StandIn {
   readonly mails: KeptMail[];
   readonly commands: string[];
+  /** How many clients are connected. */
+  clients: number;
   /** Answers a command in another way, where it answers anything. */
   instead: (command: string) => string | null;
   /** Puts a new mail into the mailbox. */
@@ -47,7 +49,8 @@ const reply = (box: Mailbox, tag: string, command: string): string => {
 };
 
 const serve = (box: Mailbox, socket: TLSSocket): void => {
-  socket.on('error', () => undefined);
+  box.clients++;
+  socket.on('error', () => undefined).on('close', () => box.clients--);
   socket.write('* OK IMAP4rev1 ready\r\n');
   let rest = '';
   socket.on('data', (chunk) => {
@@ -66,6 +69,6 @@ export const startMailbox = async (cert: string, key: string): Promise<Mailbox> 
   const mails: KeptMail[] = [];
   const server = await startStandIn(() => createServer({ cert, key }, (socket) => serve(box, socket)), 'imaps');
   const receive = (header: string) => void mails.push({ uid: (mails.at(-1)?.uid ?? 40) + 1, header, seen: false });
-  const box: Mailbox = { ...server, mails, commands: [], instead: () => null, receive };
+  const box: Mailbox = { ...server, mails, commands: [], clients: 0, instead: () => null, receive };
   return box;
 };

@@ -72,6 +72,14 @@ test('the subject of a mail of somebody who may write comes in, and the mail is 
   assert.is(rig.shown[1], 'while you were away');
 });
 
+test('an inbox that is switched off leaves the mail server', async (context) => {
+  const rig = (context.rig = begin(context.box));
+  await until(() => isConnected(rig));
+  assert.is(context.box.clients, 1);
+  rig.set([]);
+  await until(() => context.box.clients === 0);
+});
+
 for (const [what, answer, problem] of [
   ['a line without an end', 'x'.repeat(400_000), 'the mail server sends more than was asked for'],
   ['a literal larger than a mail may be', '* 1 FETCH {900000000}\r\n', 'the mail server sends more than was asked for'],

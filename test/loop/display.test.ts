@@ -23,6 +23,7 @@ const rig = () => {
     },
     sources: { onData: ends('data') },
     boards: { get: () => undefined },
+    frames: { left: async () => null },
     programme: { decide: () => ({ paused: true, because: 'paused', silence: { active: false }, next_change: null }) },
     writer: {
       cancelRetries: () => void calls.push('cancelRetries'),
@@ -91,6 +92,8 @@ const writing = () => {
     decision: { ...OPEN, silence: { active: false } } as Record<string, unknown>,
     picture: { grid: LETTERS } as Record<string, unknown>,
     covered: null as Grid | null,
+    left: null as { grid: Grid; why: string } | null,
+    physical: true,
     held: false,
     backingOff: false,
     redundant: false,
@@ -131,6 +134,8 @@ const writing = () => {
         halt: () => calls.push('halt'),
         setPaused: (paused: boolean) => paused && calls.push('still'),
         setLight: (level: number) => calls.push(`light ${level}`),
+        recall: (grid: Grid) => calls.push(`recall ${name(grid)}`),
+        physical: now.physical,
       }),
     },
     programme: {
@@ -141,7 +146,12 @@ const writing = () => {
       },
       light: () => ({ level: 70 }),
     },
-    pictures: { of: async () => now.picture, shows: (_id: string, key: string) => key === 'weather' },
+    frames: { left: async () => now.left, hurry: () => calls.push('hurry') },
+    pictures: {
+      of: async () => now.picture,
+      notePassing: (_id: string, why: string) => calls.push(`was ${why}`),
+      shows: (_id: string, key: string) => key === 'weather',
+    },
     animation: { of: () => ({ transition: { strategy: 'column' } }) },
     writer: {
       cancelRetries: () => undefined,
@@ -432,6 +442,30 @@ test('a minute that rings slightly early is looked at as the full one', async ()
   assert.is(now.decidedAt, clock.now());
   assert.is(loop.latenessMs, clock.now() % MINUTE_MS);
   loop.end();
+});
+
+const SHUT = { ...OPEN, because: 'quiet', show: { kind: 'nothing' }, silence: { active: false }, quiet_until: 1 };
+
+test('a board that is left as it is gets told once what an earlier run left on it', async () => {
+  const { loop, run, now, wake } = writing();
+  Object.assign(now, { decision: SHUT, picture: { idle: true }, left: { grid: COVERED, why: 'silence' } });
+  loop.start();
+  assert.equal(await run(), ['still', 'was silence', 'recall covered']);
+  assert.equal(await wake(), ['still']);
+  loop.end();
+});
+
+test('what a board without flaps is left with is kept for the next start; one with flaps knows by itself', async () => {
+  for (const physical of [false, true]) {
+    const { loop, run, now, wake } = writing();
+    now.physical = physical;
+    loop.start();
+    await run();
+    Object.assign(now, { decision: SHUT, picture: { idle: true }, left: { grid: COVERED, why: 'pin' } });
+    assert.equal(await wake(), physical ? ['still'] : ['still', 'hurry']);
+    assert.equal(await wake(), ['still']);
+    loop.end();
+  }
 });
 
 test.run();

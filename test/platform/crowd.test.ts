@@ -13,7 +13,7 @@ const comeIn = async (turns: number): Promise<void> => {
 };
 
 crowds('is no crowd when a few come in, nor when many come in one turn', async () => {
-  await comeIn(2);
+  await comeIn(3);
   assert.is(isCrowded(), false);
   await nextTurn();
   for (let one = 0; one < 100; one++) noteNewcomer();
@@ -22,7 +22,7 @@ crowds('is no crowd when a few come in, nor when many come in one turn', async (
 });
 
 crowds('is a crowd when one comes in turn after turn, and none once a turn brings nobody', async () => {
-  await comeIn(10);
+  await comeIn(4);
   assert.is(isCrowded(), true);
   await nextTurn();
   await nextTurn();

@@ -124,7 +124,6 @@ test('a board whose id stands for others is refused', async () => {
   for (const [id, named] of [
     ['primary', 'the first board'],
     ['all', 'every board'],
-    ['', 'no board'],
   ] as const) {
     const { bring, calls } = rig();
     const told = await bring(board(sampleState(), { id }));

@@ -105,6 +105,14 @@ test('a page that fits some boards is taken, and the others are named', async ()
   assert.equal((await service.update(write({ enabled: true }))).warnings, [], 'what was not sent is not told again');
 });
 
+test('another page is looked at without its mode, too', async () => {
+  const { service } = open();
+  await service.update(write({ mode: 'page', page_id: 'p1' }));
+  assert.match(await refusalOf(() => service.update(write({ page_id: 'gone' }))), /^404 /);
+  const { warnings } = await service.update(write({ page_id: 'small' }));
+  assert.equal(warnings, ['The page does not fit the board "Board b1", which shows the text instead.']);
+});
+
 test('boards with a page of their own do not count for that of all', async () => {
   const { service } = open();
   await service.update(write({ board_id: 'b2', mode: 'page', page_id: 'small' }));

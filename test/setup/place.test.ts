@@ -8,6 +8,7 @@ const guesses: [acceptLanguage: string, storedZone: string | null, country: stri
   ['de-DE,de;q=0.9,en;q=0.8', null, 'DE', 'Europe/Berlin'],
   ['en-US', null, 'US', 'America/New_York'],
   ['en-NZ;q=1', null, 'NZ', 'Pacific/Auckland'],
+  ['es-MX', null, 'MX', 'America/Mexico_City'],
   ['fr', null, 'FR', 'Europe/Paris'],
   ['fr', 'Europe/Berlin', 'FR', 'Europe/Berlin'],
   ['es-419', null, '', ''],

@@ -174,6 +174,10 @@ const BAD: Record<string, [change: (backup: Record<string, unknown>) => unknown,
     (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: 'x'.repeat(6000) } }),
     /pages of the backup are damaged: the content is no list/,
   ],
+  'a page without a name to find it by': [
+    (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [samplePage('')] } }),
+    /pages of the backup are damaged: an id is empty/,
+  ],
   'a page twice': [
     (backup) => ({ ...backup, data: { ...Object(backup['data']), pages: [samplePage('p'), samplePage('p')] } }),
     /pages of the backup are damaged: an id occurs twice/,

@@ -75,6 +75,29 @@ test('what the programme alone has drawn waits for an hour, or for a frame of so
   await frames.close();
 });
 
+test('what is to pass is on the disk at once, and so is what a board is left with', async () => {
+  const frames = open();
+  await frames.load();
+  frames.add('b', { ...frame('1', 1, 6, 22, 'rule'), why: 'silence' });
+  await until(() => stored() === 1);
+  await clock.advance(60_000);
+  frames.add('b', frame('2', 2, 6, 22, 'rule'));
+  await clock.advance(1000);
+  assert.is(stored(), 1);
+  frames.hurry();
+  await until(() => stored() === 2);
+  const written = statSync(join(dir, 'history.json')).mtimeMs;
+  await clock.advance(60_000);
+  frames.hurry();
+  await frames.close();
+  assert.is(statSync(join(dir, 'history.json')).mtimeMs, written);
+  const again = open();
+  assert.is(again.whyOf('b'), null);
+  assert.equal(await again.left('b'), { ...frame('2', 2, 6, 22, 'rule'), at: clock.now() - 60_000 - 1000 });
+  assert.is(again.whyOf('b'), 'pin');
+  assert.is(await again.left('other'), null);
+});
+
 test('what could not be written is told, and written at the end', async () => {
   const warned: string[] = [];
   const frames = open(warned);

@@ -152,6 +152,7 @@ export const startWorld = async (
       store,
       floors,
       safeStart: new SafeStart({ record, store, clock, log }),
+      frames: new ShownFrames({ dir: '', clock, log: { warn: () => undefined } }),
       zone,
       following: () => following,
       onShown: () => undefined,

@@ -1,4 +1,4 @@
-import { MESSAGES, type Decision } from './decision.ts';
+import { MESSAGES, type Because, type Decision } from './decision.ts';
 import { messagesUp } from './messages.ts';
 
 /** What a board shows of pages, as far as its programme decides. */
@@ -9,18 +9,24 @@ export interface PageShown {
   readonly isCovered: boolean;
 }
 
-/** What a closed board was left with: the message that was up, else its page. */
-const leftBehind = ({ programme, resolved_page_id }: Decision): PageShown => {
+const OF_PAGES: ReadonlySet<string> = new Set<Because>(['pin', 'schedule', 'default', 'follow', 'none']);
+
+/**
+ * What a closed board was left with: the message that is up, else what its last frame was shown for: a message that has
+ * ended since is still there.
+ */
+const leftBehind = ({ programme, resolved_page_id }: Decision, why: string | null): PageShown => {
   const [message] = messagesUp(programme.messages);
+  if (!message && why !== null && !OF_PAGES.has(why)) return { page_id: null, isCovered: why !== 'silence' };
   if (!message) return { page_id: resolved_page_id, isCovered: false };
   const { content } = message;
   return { page_id: content.kind === 'page' ? content.page_id : null, isCovered: content.kind !== 'page' };
 };
 
-/** The page that a board shows by a decision. */
-export const pageShown = (decision: Decision): PageShown => {
+/** The page that a board shows by a decision; `why` is what its last frame was shown for, null where nobody knows. */
+export const pageShown = (decision: Decision, why: string | null): PageShown => {
   const { show, because } = decision;
-  if (show.kind === 'nothing') return leftBehind(decision);
+  if (show.kind === 'nothing') return leftBehind(decision, why);
   if (show.kind === 'page') return { page_id: show.page_id, isCovered: false };
   return { page_id: null, isCovered: because === 'trigger' || MESSAGES.has(because) };
 };

@@ -41,6 +41,8 @@ const FAILURES: ReadonlySet<OutcomeCode> = new Set<OutcomeCode>(['refused', 'unr
 export interface BoardServiceOptions extends BoardParts {
   /** Called when somebody chose a page by hand: running triggers of plugins end. */
   readonly onPin: () => void;
+  /** What the last frame of a board was shown for; null where nobody knows. */
+  readonly whyOf: (boardId: string) => string | null;
   /** What keeps a board from what it follows; null for nothing. */
   readonly followProblem: (boardId: string) => string | null;
 }
@@ -188,7 +190,8 @@ export class BoardService {
 
   /** The page that a board shows now. */
   pageShown(board: StoredBoard): PageShown {
-    return pageShown(this.#options.programme.decide(board.id, this.#options.clock.now()));
+    const { programme, clock, whyOf } = this.#options;
+    return pageShown(programme.decide(board.id, clock.now()), whyOf(board.id));
   }
 
   /** When the pin of a board ends; null for never, or without a pin. */

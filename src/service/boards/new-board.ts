@@ -7,10 +7,9 @@ import { newId } from '../lookup.ts';
 const WORDS = new Map([
   ['primary', 'the first board'],
   ['all', 'every board'],
-  ['', 'no board'],
 ]);
 
-/** Throws 400 for an id by which a board could not be found, as it stands for others. */
+/** Throws 400 for an id that stands for other boards. */
 export const requireOwnId = (id: string): void => {
   const named = WORDS.get(id);
   if (named) throw new Fault(400, `id: "${id}" names ${named} and cannot be an id.`);
@@ -18,7 +17,7 @@ export const requireOwnId = (id: string): void => {
 
 /** A board of the first start or of `add`, before the sent fields are applied. */
 export const newBoard = (body: BoardInstanceWrite, others: readonly StoredBoard[]): StoredBoard => {
-  if (body.id) requireOwnId(body.id);
+  requireOwnId(body.id ?? '');
   return {
     ...PLAIN_BOARD,
     id: body.id || newId(),

@@ -57,7 +57,7 @@ const listedWires = (pins: unknown, { wires, title }: ConnectionField): readonly
     });
 
 const claimsOfField = (board: StoredBoard, field: ConnectionField): PinClaim[] => {
-  const value = (board.panel?.connection as Record<string, unknown> | undefined)?.[field.name] ?? field.usual;
+  const value = (board.panel?.connection as Record<string, unknown> | undefined)?.[field.name];
   const isBus = field.ports === 'spi';
   const wires = isBus ? spiWires(value, field.usual) : listedWires(value, field);
   return wires.map(([pin, wire]) => ({

@@ -65,6 +65,11 @@ export class SeldomFile {
     return Promise.resolve();
   }
 
+  /** What waits to be written is written as soon as it may be. */
+  hurry(): void {
+    if (this.#isChanged) void this.change();
+  }
+
   /** Writes what is not on the disk yet. Never rejects: when the disk fails, it is tried again with the next change. */
   write(): Promise<void> {
     this.#cancel();

@@ -389,7 +389,11 @@ test('template: a long text is wrapped like every other', async () => {
   );
 });
 test('rows bottom: the page goes on above', async () => {
-  const { text } = await sent({ text: 'C', rows: 'bottom' });
+  const { text, characters } = await sent({ text: 'C', rows: 'bottom' });
+  assert.equal(
+    characters.map((row) => row.some((code) => code !== 0)),
+    [true, false, false, false, false, true],
+  );
   const rows = text.split('\n').map((row) => row.trim());
   assert.equal([rows[0], rows[5]], ['BASE', 'C']);
   await rig.call('PUT', `/pages/${base}`, { template: ['BASE', 'TWO'] });

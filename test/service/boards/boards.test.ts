@@ -11,13 +11,21 @@ const test = suite('service/boards: how boards are told');
 
 const clock = createFakeClock('2026-03-02T10:00:00Z');
 const UNTIL = '2026-03-02T12:00:00.000Z';
-const rig = (given: { view?: object; decision?: object; target?: string; board?: object } = {}) => {
+interface Given {
+  readonly view?: object;
+  readonly decision?: object;
+  readonly target?: string;
+  readonly board?: object;
+  readonly why?: string;
+}
+const rig = (given: Given = {}) => {
   const { store } = storeWith(() => ({ boards: [{ ...sampleBoard('b1'), ...given.board }] }));
   return new BoardService({
     store,
     clock,
     boards: { get: () => (given.view ? { view: given.view } : undefined) },
-    programme: { decide: () => given.decision, target: given.target },
+    programme: { decide: () => given.decision, target: given.target, timedIn: () => null },
+    whyOf: (id: string) => (id === 'b1' ? (given.why ?? null) : 'other'),
     followProblem: () => 'No broker.',
   } as unknown as BoardServiceOptions);
 };
@@ -56,6 +64,21 @@ for (const [what, view, target, shown] of [
     assert.is(service.shown('b1'), shown);
     assert.equal(service.picture('b1')?.[0]?.[0] ?? null, shown?.codes[0] ?? null);
   });
+
+for (const [what, view, read_at] of [
+  ['read', { characters: READ, readAt: 0 }, '1970-01-01T00:00:00.000Z'],
+  ['known live', { characters: READ, readAt: null }, null],
+  ['unknown', { characters: null, readAt: 0 }, null],
+] as const)
+  test(`what is ${what} tells when that was`, () =>
+    assert.is(rig({ view, decision: { next_check: null } }).detail('b1').read_at, read_at));
+
+test('the page that a closed board shows follows from its last frame, too', () => {
+  const decision = { show: { kind: 'nothing' }, resolved_page_id: 'p1', programme: { messages: [] } };
+  const shown = (why?: string) => rig({ decision, ...(why && { why }) }).pageShown(sampleBoard('b1'));
+  assert.equal(shown(), { page_id: 'p1', isCovered: false });
+  assert.equal(shown('message'), { page_id: null, isCovered: true });
+});
 
 test('how a board runs, known and unknown', () => {
   const view = { error: 'Gone.', drifted: true, guessed: true, substitutions: { ':': '.' }, lastSentAt: 0 };
