@@ -1,8 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { parseHost as parseHostAndPort } from '../../src/platform/network/net.ts';
-
-/** Where Vestaboards offer their Local API. */
-export const LOCAL_API_PORT = 7000;
+import { LOCAL_API_PORT, parseHost as parseHostAndPort } from '../../src/platform/network/net.ts';
 
 /** A name or IP address, and a port. */
 export interface Address {

@@ -2,9 +2,9 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Clock } from '../../src/platform/clock.ts';
 import { endsWithin } from '../../src/platform/wait.ts';
-import { isHomeAddress } from '../../src/platform/network/net.ts';
+import { LOCAL_API_PORT, isHomeAddress } from '../../src/platform/network/net.ts';
 import { eachOf, firstOf } from '../panel/waiting.ts';
-import { LOCAL_API_PORT, type Address } from './address.ts';
+import type { Address } from './address.ts';
 
 /** A machine that accepts connections where Vestaboards offer their Local API. */
 export interface FoundBoard extends Address {

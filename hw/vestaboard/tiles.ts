@@ -1,5 +1,5 @@
-import type { DeviceEvents, Driver, Frame, ReadOutcome, Region, Watch, WriteOutcome } from '../../src/board/driver.ts';
-import { createGrid, gridsEqual, type Grid } from '../../src/core/flaps/grid.ts';
+import type { DeviceEvents, Driver, Frame, ReadOutcome, Watch, WriteOutcome } from '../../src/board/driver.ts';
+import { createGrid, gridsEqual, type Grid, type Region } from '../../src/core/flaps/grid.ts';
 import { NOTE } from '../../src/core/flaps/geometry.ts';
 import { eachOf } from '../panel/waiting.ts';
 import type { Address } from './address.ts';
@@ -130,19 +130,21 @@ const writeTile = async (tile: Tile, { grid, transition }: Frame, signal: AbortS
 };
 
 const conclude = (refused: readonly Refused[], asked: number): WriteOutcome => {
-  const failed = refused.find(({ outcome }) => outcome.status === 'failed');
-  const first = failed ?? refused[0];
+  const first = refused.find(({ outcome }) => outcome.status === 'failed') ?? refused[0];
   if (!first) return { status: 'sent' };
-  const reason = partly(refused.length, asked, 'did not take the frame', first.outcome.reason);
+  const told = {
+    reason: partly(refused.length, asked, 'did not take the frame', first.outcome.reason),
+    ...(refused.length < asked && { failedRegions: refused.map(({ tile }) => tile.region) }),
+  };
   if (first.outcome.status === 'failed') {
     const useless =
       refused.length === asked &&
       refused.every(({ outcome }) => outcome.status === 'failed' && outcome.refused === true);
-    return { status: 'failed', reason, refused: useless, failedRegions: refused.map(({ tile }) => tile.region) };
+    return { status: 'failed', refused: useless, ...told };
   }
   const pauses = refused.map(({ outcome }) => (outcome.status === 'throttled' ? outcome.retryAfterMs : 0));
   const retryAfterMs = Math.max(...pauses);
-  return retryAfterMs > 0 ? { status: 'throttled', retryAfterMs, reason } : { status: 'locked', reason };
+  return retryAfterMs > 0 ? { status: 'throttled', retryAfterMs, ...told } : { status: 'locked', ...told };
 };
 
 const partly = (count: number, of: number, what: string, reason: string): string =>

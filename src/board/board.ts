@@ -7,7 +7,16 @@ import { INSTANT, type Driver, type Frame, type Remains, type SetUpPlace, type W
 import type { FrameRequest } from './frame-request.ts';
 import { Knowledge } from './knowledge.ts';
 import { NewestFirst } from './newest.ts';
-import { causedOutcome, isTaken, mayHaveArrived, outcomeOf, toldOf, tooSoonOutcome, type Outcome } from './outcome.ts';
+import {
+  causedOutcome,
+  isTaken,
+  mayHaveArrived,
+  missedBy,
+  outcomeOf,
+  toldOf,
+  tooSoonOutcome,
+  type Outcome,
+} from './outcome.ts';
 import { ReadBack } from './read-back.ts';
 import { expectedDurationMs, stepsFor } from './transition.ts';
 import { Watchman } from './watchman.ts';
@@ -349,7 +358,8 @@ export class Board {
   async #writeFrame(driver: Driver, { grid, transition }: Frame): Promise<WriteOutcome> {
     const frame = { grid: withoutHoles(grid, this.geometry), transition };
     const outcome = await driver.write(frame, this.#writing.signal);
-    if (isTaken(outcome)) this.#knowledge.noteWritten(frame.grid);
+    const missed = missedBy(outcome);
+    if (missed) this.#knowledge.noteWritten(frame.grid, missed);
     return outcome;
   }
 

@@ -1,4 +1,4 @@
-import type { Grid } from '../core/flaps/grid.ts';
+import type { Grid, Region } from '../core/flaps/grid.ts';
 
 /**
  * How a board gets to a frame: a strategy of the spec's built-in six, or null for at once. Times in ms, steps in
@@ -19,12 +19,11 @@ export interface Frame {
   readonly transition: Transition;
 }
 
-/** Cells, from 0, that a partly failed write did not reach. */
-export interface Region {
-  readonly row: number;
-  readonly col: number;
-  readonly rows: number;
-  readonly cols: number;
+/** What became of a write that did not reach the whole board. */
+interface Unfinished {
+  readonly reason: string;
+  /** Where a part of the board took the frame: the cells that did not. Absent where nothing is known to be written. */
+  readonly failedRegions?: readonly Region[];
 }
 
 /** What became of a write. A driver reports, it never throws. */
@@ -33,23 +32,17 @@ export type WriteOutcome =
   | { readonly status: 'sent'; readonly substitutions?: Readonly<Record<string, string>> }
   /** The board says that it shows this already. */
   | { readonly status: 'unchanged'; readonly reason: string }
-  /** The board asks for a pause before the next write. */
-  | { readonly status: 'throttled'; readonly retryAfterMs: number; readonly reason: string }
-  /** The board is in its own quiet hours. */
-  | { readonly status: 'locked'; readonly reason: string }
+  /** The board, or a part of it, asks for a pause before the next write. */
+  | ({ readonly status: 'throttled'; readonly retryAfterMs: number } & Unfinished)
+  /** The board, or a part of it, is in its own quiet hours. */
+  | ({ readonly status: 'locked' } & Unfinished)
   /** The board works, but takes no such frame; it stays as it is. */
   | { readonly status: 'declined'; readonly reason: string }
   /**
    * Nothing, or only a part, was written. `refused`: trying the same again is useless until an owner changes something.
    * `unreached`: nothing of it can have come to the board; otherwise that is not known.
    */
-  | {
-      readonly status: 'failed';
-      readonly reason: string;
-      readonly refused?: boolean;
-      readonly unreached?: boolean;
-      readonly failedRegions?: readonly Region[];
-    };
+  | ({ readonly status: 'failed'; readonly refused?: boolean; readonly unreached?: boolean } & Unfinished);
 
 /**
  * What a read brought. `grid` null: the board has nothing to tell (blank since it was made, or its hardware cannot

@@ -1,4 +1,4 @@
-import { gridsEqual, type Grid } from '../core/flaps/grid.ts';
+import { gridsEqual, withRegions, type Grid, type Region } from '../core/flaps/grid.ts';
 import type { BoardOptions, BoardView } from './board-port.ts';
 import type { Driver, WriteOutcome } from './driver.ts';
 import { isTaken, mayHaveArrived } from './outcome.ts';
@@ -93,11 +93,11 @@ export class Knowledge {
     this.#report(() => (this.#writeError = null));
   }
 
-  /** The board took a frame, or a step of its transition. */
-  noteWritten(grid: Grid): void {
-    this.characters = grid;
+  /** The board took a frame, or a step of its transition, but for the cells that it `missed`. */
+  noteWritten(grid: Grid, missed: readonly Region[]): void {
+    this.characters = withRegions(grid, missed, this.characters);
     this.#readAt = this.#options.clock.now();
-    this.#options.onFrame(grid);
+    this.#options.onFrame(this.characters);
   }
 
   /** What became of a write as a whole; `counts`: to something that has flaps. */

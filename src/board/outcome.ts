@@ -1,4 +1,5 @@
 import type { OutcomeCode } from '../schema/boards/outcomes.ts';
+import type { Region } from '../core/flaps/grid.ts';
 import type { Driver, WriteOutcome } from './driver.ts';
 
 /** What became of a frame: the code for programs and the sentence for people. */
@@ -8,6 +9,8 @@ export interface Outcome {
   readonly reason: string | null;
   /** For `too_soon`: how long to wait, in ms. */
   readonly retryAfterMs?: number;
+  /** Whether a part of the board took the frame all the same: it shows neither this nor what it showed before. */
+  readonly isPartial?: boolean;
 }
 
 /** Flaps were moved. */
@@ -71,11 +74,23 @@ export const tooSoonOutcome = (retryAfterMs: number, cause: string): Outcome => 
 export const isSettled = ({ code }: Outcome): boolean =>
   code === 'sent' || code === 'unchanged' || code === 'browser_only' || code === 'declined';
 
+/** Whether the board is left as nobody wants it, or may be: what it is to show is written once more after a pause. */
+export const isHalfWay = ({ code, isPartial = false }: Outcome): boolean => code === 'unreachable' || isPartial;
+
 /** Whether the board has the frame: it took it, or showed it already. */
 export const isTaken = ({ status }: WriteOutcome): boolean => status === 'sent' || status === 'unchanged';
 
+/** The cells that did not take a frame, none when all of the board took it; null when no cell is known to have it. */
+export const missedBy = (outcome: WriteOutcome): readonly Region[] | null =>
+  isTaken(outcome) ? [] : (('failedRegions' in outcome && outcome.failedRegions) || null);
+
 /** What a driver reported, as the outcome that everybody else is told. */
 export const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
+  const told = codeAndReasonOf(driver, outcome);
+  return missedBy(outcome)?.length ? { ...told, isPartial: true } : told;
+};
+
+const codeAndReasonOf = (driver: Driver, outcome: WriteOutcome): Outcome => {
   switch (outcome.status) {
     case 'sent':
       return driver.physical === false ? outcomeOf('browser_only') : SENT;

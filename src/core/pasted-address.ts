@@ -30,6 +30,15 @@ export const bareHost = (text: string): string => {
   return parts && isWeb(parts) ? withPort(parts) : text.trim();
 };
 
+const IPV6 = /^[0-9a-f]*:[0-9a-f:.]*$/i;
+
+/** A host with a port that was told beside it; one that is written in the host itself counts. */
+export const hostAtPort = (host: string, port: number | null | undefined): string => {
+  if (!port) return host;
+  if (IPV6.test(host)) return `[${host}]:${port}`;
+  return partsOf(host)?.port === null ? `${host}:${port}` : host;
+};
+
 /** Of a broker. Members that the text says nothing of are absent. */
 export interface BrokerPlace {
   readonly broker_host: string;

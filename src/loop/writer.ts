@@ -3,6 +3,7 @@ import type { Board } from '../board/board.ts';
 import type { FrameRequest } from '../board/frame-request.ts';
 import {
   BROWSER_TARGET,
+  isHalfWay,
   isSettled,
   outcomeOf,
   pausedOutcome,
@@ -210,7 +211,7 @@ export class Writer {
   async restore(boardId: string): Promise<void> {
     if (this.isBrowserOnly) return;
     const outcome = await this.#options.boards.get(boardId)?.restore();
-    if (outcome?.code === 'unreachable') this.markFailed(boardId);
+    if (outcome && isHalfWay(outcome)) this.markFailed(boardId, outcome.retryAfterMs);
   }
 
   /** Forgets what a board shows and that it failed: the next frame is written whatever it is. */
@@ -256,11 +257,14 @@ export class Writer {
     this.#cancelRetry(state);
   }
 
-  /** A write failed and it is not known what the board shows: after a pause the programme is written. */
-  markFailed(boardId: string): void {
+  /**
+   * A write failed and it is not known what the board shows: after a pause the programme is written. `waitMs`: how long
+   * the board asked to be left alone.
+   */
+  markFailed(boardId: string, waitMs?: number): void {
     const state = this.#stateOf(boardId);
     state.shown = null;
-    if (state.retry === null) this.#retryAfter(boardId, nextRetryMs(++state.failures));
+    if (state.retry === null) this.#retryAfter(boardId, waitMs ?? nextRetryMs(++state.failures));
   }
 
   /** Cancels every pending retry; how often each board failed is kept. */
@@ -302,7 +306,7 @@ export class Writer {
   }
 
   #concludeOther(running: Board, grid: Grid, outcome: Outcome, purpose: Purpose): void {
-    if (outcome.code === 'unreachable') this.markFailed(running.id);
+    if (isHalfWay(outcome)) this.markFailed(running.id, outcome.retryAfterMs);
     // After an interruption it is not known what the flaps show.
     else if (outcome.code === 'interrupted') this.#note(running.id, null);
     else if (isSettled(outcome) && (purpose === 'message' || isCut(running, grid, outcome)))

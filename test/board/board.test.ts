@@ -370,6 +370,32 @@ for (const [what, failure, drifted] of [
   });
 }
 
+for (const failure of [
+  { status: 'failed', reason: 'No.' },
+  { status: 'throttled', retryAfterMs: 5000, reason: 'Slow down.' },
+  { status: 'locked', reason: 'At night.' },
+] as const)
+  test(`a write that was ${failure.status} in a part is on the rest of the board, and is written again`, async () => {
+    const { board, driver, frames } = setUp();
+    await board.show({ grid: filled(1), transition: INSTANT });
+    const failedRegions = [{ row: 1, col: 13, rows: 2, cols: 2 }];
+    driver.outcome = { ...failure, failedRegions };
+    assert.is((await board.show({ grid: filled(2), transition: INSTANT, once: true })).isPartial, true);
+    const shown = gridToRows(board.view.characters ?? filled(0));
+    const whole = Array.from({ length: 15 }, () => 2);
+    const part = [...whole.slice(2), 1, 1];
+    assert.equal([shown, frames], [[whole, part, part], [1, 2]]);
+    driver.outcome = { status: 'sent' };
+    for (const code of [2, 1]) assert.is((await board.show({ grid: filled(code), transition: INSTANT })).code, 'sent');
+  });
+
+test('of a board that took a part of its first frame the rest counts as blank', async () => {
+  const { board, driver } = setUp();
+  driver.outcome = { status: 'failed', reason: 'No.', failedRegions: [{ row: 0, col: 0, rows: 3, cols: 14 }] };
+  await board.show({ grid: filled(2), transition: INSTANT });
+  assert.equal(gridToRows(board.view.characters ?? filled(9))[2], [...Array.from({ length: 14 }, () => 0), 2]);
+});
+
 test('a longer pause that the board asks for is kept', async () => {
   const { board, driver, clock } = setUp({ minimumInterval: { ms: 15_000, key: 'k' }, transitions: 'none' });
   driver.outcome = { status: 'throttled', retryAfterMs: 60_000, reason: 'Slow down.' };

@@ -13,9 +13,11 @@ import { MinimumIntervals } from '../../src/board/minimum-intervals.ts';
 import {
   BROWSER_TARGET,
   SENT,
+  isHalfWay,
   isSettled,
   isTaken,
   mayHaveArrived,
+  missedBy,
   outcomeOf,
   pausedOutcome,
   quietOutcome,
@@ -34,6 +36,8 @@ import { sampleBoard } from '../support/sample-state.ts';
 const test = suite('board: what became of a write, kinds of boards, and ways to a frame');
 
 const failed = (more: object = {}): WriteOutcome => ({ status: 'failed', reason: 'No.', ...more });
+const MISSED = [{ row: 0, col: 1, rows: 1, cols: 2 }];
+const partly = { reason: 'No.', failedRegions: MISSED };
 const OUTCOMES: [outcome: WriteOutcome, code: string, isTakenByIt: boolean, mayHaveCome: boolean][] = [
   [{ status: 'sent' }, 'sent', true, true],
   [{ status: 'unchanged', reason: 'No.' }, 'unchanged', true, true],
@@ -43,6 +47,9 @@ const OUTCOMES: [outcome: WriteOutcome, code: string, isTakenByIt: boolean, mayH
   [failed(), 'unreachable', false, true],
   [failed({ refused: true }), 'refused', false, false],
   [failed({ unreached: true }), 'unreachable', false, false],
+  [{ status: 'throttled', retryAfterMs: 5, ...partly }, 'too_soon', false, true],
+  [{ status: 'locked', ...partly }, 'quiet_hours', false, true],
+  [failed(partly), 'unreachable', false, true],
 ];
 for (const [outcome, code, taken, arrived] of OUTCOMES)
   test(`${JSON.stringify(outcome)} is told as ${code}`, () => {
@@ -50,6 +57,9 @@ for (const [outcome, code, taken, arrived] of OUTCOMES)
     assert.equal([told.code, told.reason], [code, code === 'sent' ? null : 'No.']);
     assert.is(told.retryAfterMs, code === 'too_soon' ? 5 : undefined);
     assert.equal([isTaken(outcome), mayHaveArrived(outcome)], [taken, arrived]);
+    const isPartial = 'failedRegions' in outcome;
+    assert.equal(missedBy(outcome), isPartial ? MISSED : taken ? [] : null);
+    assert.equal([told.isPartial ?? false, isHalfWay(told)], [isPartial, isPartial || code === 'unreachable']);
   });
 test('what a board of the browser took moved no flaps', () => {
   assert.is(toldOf(createFakeDriver({ physical: false }), { status: 'sent' }).code, 'browser_only');

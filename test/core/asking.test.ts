@@ -35,6 +35,7 @@ for (const [what, plan, asked, due] of TABLE) {
 
 test('times of day are asked for as they are written', () => {
   const { items } = ASKING_SETTINGS.ask_at;
+  assert.equal(ASKING_SETTINGS.ask_often.items.required, ['from', 'to', 'seconds']);
   const { from, to } = ASKING_SETTINGS.ask_often.items.properties;
   for (const { pattern } of [items, from, to]) {
     for (const time of ['00:00', '09:30', '19:59', '23:59']) assert.match(time, new RegExp(pattern), time);

@@ -17,6 +17,7 @@ import {
   gridToRows,
   gridsEqual,
   layBelow,
+  withRegions,
   type Grid,
 } from '../../src/core/flaps/grid.ts';
 import { layoutIndicator } from '../../src/core/flaps/indicator.ts';
@@ -55,6 +56,22 @@ test('two grids show the same where size and codes are the same', () => {
   assert.not.ok(gridsEqual(grid([1, 2]), grid([1], [2])));
   assert.not.ok(gridsEqual(createGrid(2, 1), createGrid(2, 2)));
   assert.not.ok(gridsEqual(createGrid(1, 2), createGrid(2, 2)));
+});
+test('regions of a grid are as another one has them, blank without one', () => {
+  const [ones, twos] = [createGrid(3, 3, 1), createGrid(3, 3, 2)];
+  const regions = [
+    { row: 1, col: 1, rows: 2, cols: 2 },
+    { row: 0, col: 0, rows: 1, cols: 1 },
+  ];
+  const mixed = (other: number) => [
+    [other, 1, 1],
+    [1, other, other],
+    [1, other, other],
+  ];
+  assert.equal(gridToRows(withRegions(ones, regions, twos)), mixed(2));
+  assert.equal(gridToRows(withRegions(ones, regions, null)), mixed(0));
+  assert.equal(gridToRows(ones)[0], [1, 1, 1], 'the grid itself stays as it is');
+  assert.is(withRegions(ones, [], twos), ones);
 });
 test('cells that differ are told by their index', () => {
   assert.equal(gridDifference(grid([1, 2], [3, 4]), grid([1, 9], [3, 9])), [1, 3]);

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { bareHost, brokerAddress, brokerPlace } from '../../src/core/pasted-address.ts';
+import { bareHost, brokerAddress, brokerPlace, hostAtPort } from '../../src/core/pasted-address.ts';
 
 const test = suite('core/pasted-address');
 
@@ -23,6 +23,22 @@ const HOSTS: readonly (readonly [string, string])[] = [
   ['', ''],
 ];
 for (const [pasted, meant] of HOSTS) test(`"${pasted}" as a host`, () => assert.is(bareHost(pasted), meant));
+
+/** [the host, the port beside it, what they mean together] */
+const PORTS: readonly (readonly [string, number | null | undefined, string])[] = [
+  ['192.168.1.7', 7001, '192.168.1.7:7001'],
+  ['board.local', 7001, 'board.local:7001'],
+  ['192.168.1.7:7002', 7001, '192.168.1.7:7002'],
+  ['fd00::7', 7001, '[fd00::7]:7001'],
+  ['[fd00::7]', 7001, '[fd00::7]:7001'],
+  ['[fd00::7]:7002', 7001, '[fd00::7]:7002'],
+  ['192.168.1.7', null, '192.168.1.7'],
+  ['192.168.1.7', undefined, '192.168.1.7'],
+  ['', 7001, ''],
+  ['a b', 7001, 'a b'],
+];
+for (const [host, port, meant] of PORTS)
+  test(`"${host}" at port ${port}`, () => assert.is(hostAtPort(host, port), meant));
 
 /** [what was pasted, what it says of a broker] */
 const BROKERS: readonly (readonly [string, object])[] = [

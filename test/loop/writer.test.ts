@@ -171,7 +171,10 @@ const consequences: readonly [outcome: Outcome, purpose: Purpose, needless: bool
   [outcomeOf('interrupted'), 'message', false, false],
   [tooSoonOutcome(4000, 'Slow down.'), 'programme', false, true],
   [tooSoonOutcome(4000, 'Slow down.'), 'message', false, false],
+  [{ ...tooSoonOutcome(4000, 'Slow down.'), isPartial: true }, 'message', false, true],
   [causedOutcome('quiet_hours', 'At night.'), 'programme', false, true],
+  [causedOutcome('quiet_hours', 'At night.'), 'message', false, false],
+  [{ ...causedOutcome('quiet_hours', 'At night.'), isPartial: true }, 'message', false, true],
   [FAILED, 'programme', false, true],
   [FAILED, 'message', false, true],
   [FAILED, 'trial', false, true],
@@ -180,7 +183,7 @@ const consequences: readonly [outcome: Outcome, purpose: Purpose, needless: bool
   [causedOutcome('misconfigured', 'No port.'), 'programme', false, false],
 ];
 for (const [outcome, purpose, needless, resting] of consequences) {
-  test(`after a ${purpose} that was ${outcome.code}`, async () => {
+  test(`after a ${purpose} that was ${outcome.code}${outcome.isPartial ? ' in part' : ''}`, async () => {
     const { writer, write } = rig({ outcome });
     await write(purpose);
     assert.equal([writer.isRedundant('wall', LETTERS), writer.isBackingOff('wall')], [needless, resting]);
@@ -220,13 +223,24 @@ test('pauses after failures grow, end with a call of onReady, and a successful w
   assert.is(calls.at(-1), 'free', 'the pause is the first one again');
 });
 
-test('the hardware sets the length of a pause', async () => {
-  const { write, clock, calls } = rig({ outcome: tooSoonOutcome(7000, 'Slow down.') });
-  await write('programme');
-  await clock.advance(6999);
-  assert.is(calls.includes('free'), false);
-  await clock.advance(1);
-  assert.is(calls.at(-1), 'free');
+for (const [purpose, isPartial] of [
+  ['programme', false],
+  ['message', true],
+] as const)
+  test(`the hardware sets the length of a pause after a ${purpose}`, async () => {
+    const { write, clock, calls } = rig({ outcome: { ...tooSoonOutcome(7000, 'Slow down.'), isPartial } });
+    await write(purpose);
+    await clock.advance(6999);
+    assert.is(calls.includes('free'), false);
+    await clock.advance(1);
+    assert.is(calls.at(-1), 'free');
+  });
+
+test('a part of a board that lost its content and takes it later has it written once more', async () => {
+  const { writer, clock, calls } = rig({ outcome: { ...tooSoonOutcome(7000, 'Slow down.'), isPartial: true } });
+  await writer.restore('wall');
+  await clock.advance(7000);
+  assert.equal(calls, ['restore', 'free']);
 });
 
 test('a hold keeps the programme off, outdates what was being drawn, and calls it back once', () => {

@@ -311,4 +311,51 @@ on('a blank that failed is written after the failure', local, async () => {
   );
 });
 
+for (const [status, answered, code, waitMs] of [
+  [429, 429, 'too_soon', 15_000],
+  [423, 409, 'quiet_hours', 1000],
+] as const)
+  test(`an array of which one Note answers a message with ${status} has its page back on both after it`, async () => {
+    const other = new FailingBoard();
+    const host = await other.open();
+    const note = { local_api_key: 'k', row: 0 };
+    await start((address) => ({
+      device_type: 'note_array',
+      notes_wide: 2,
+      tiles: [
+        { ...note, col: 0, host: address },
+        { ...note, col: 1, host },
+      ],
+    }));
+    try {
+      const page = {
+        name: 'P',
+        type: 'template',
+        template: [`P${' '.repeat(14)}Q`],
+        device_type: 'note_array',
+        notes_wide: 2,
+      };
+      await pin((await appliance.call<{ id: string }>('POST', '/v1/pages', page)).body.id);
+      other.status = status;
+      const refused = await send({ fill: 3 });
+      assert.equal([refused.status, refused.headers.get('Flapbox-Reason')], [answered, code]);
+      const shown = async () => {
+        const { body } = await appliance.call<{ characters: number[][] }>('GET', path(''));
+        return [0, 15].map((col) => body.characters[0]?.[col]);
+      };
+      const written = () => [board, other].map(({ writes }) => writes.map(({ first }) => first));
+      assert.equal(await shown(), [3, Q], 'the other Note has its part of the message');
+      other.status = 201;
+      await pass(waitMs + 1000);
+      assert.equal(written(), [
+        [P, 3, P],
+        [Q, 3],
+      ]);
+      assert.equal(await shown(), [P, Q]);
+    } finally {
+      await appliance.close();
+      for (const one of [board, other]) one.close();
+    }
+  });
+
 test.run();

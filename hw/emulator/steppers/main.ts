@@ -91,7 +91,7 @@ const watch = (wall: SteppedWall, { reel, cols }: StepperEmulatorOptions): void 
     const shown = wall.flaps.map((flap) => letters[flap] ?? ' ').join('');
     if (shown !== drawn) console.log(drawLines((drawn = shown), cols));
   };
-  setInterval(draw, DRAW_MS);
+  setInterval(draw, DRAW_MS).unref();
 };
 
 const run = (options: StepperEmulatorOptions): void => {

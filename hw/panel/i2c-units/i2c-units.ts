@@ -96,9 +96,9 @@ export class I2cUnits extends LinkedDriver<Units> implements Driver {
       const { flaps, substitutions, repeated } = this.#wall.aim(grid);
       const silent = await this.#show(flaps, repeated, either);
       const reason = units.tellSilence(silent);
-      return reason === null
-        ? { status: 'sent', substitutions }
-        : { status: 'failed', reason, failedRegions: this.#regionsOf(silent) };
+      if (reason === null) return { status: 'sent', substitutions };
+      const isPartial = silent.length < flaps.length;
+      return { status: 'failed', reason, ...(isPartial && { failedRegions: this.#regionsOf(silent) }) };
     } catch (error) {
       return { status: 'failed', reason: this.#fail(error, either) };
     }

@@ -63,6 +63,28 @@ export const fitGrid = (grid: Grid, rows: number, cols: number, top = 0, left = 
   return fitted;
 };
 
+/** A part of a grid: its first row and column, from 0, and its size. */
+export interface Region {
+  readonly row: number;
+  readonly col: number;
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** The grid with some regions as another one of its size has them; blank there without one. */
+export const withRegions = (grid: Grid, regions: readonly Region[], other: Grid | null): Grid => {
+  if (regions.length === 0) return grid;
+  const codes = Uint8Array.from(grid.codes);
+  for (const { row, col, rows, cols } of regions) {
+    for (let line = row; line < row + rows; line++) {
+      const [start, end] = [line * grid.cols + col, line * grid.cols + col + cols];
+      if (other) codes.set(other.codes.subarray(start, end), start);
+      else codes.fill(0, start, end);
+    }
+  }
+  return { ...grid, codes };
+};
+
 /** How many rows of a grid are used: all down to the last one that is not blank. */
 const usedRows = ({ codes, cols }: Grid): number => Math.ceil((codes.findLastIndex((code) => code !== 0) + 1) / cols);
 

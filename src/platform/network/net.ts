@@ -54,6 +54,9 @@ export const parseHost = (text: string): { host: string; port: number } | null =
   return NAME.test(host) && host.length <= 253 ? { host, port } : null;
 };
 
+/** Where Vestaboards offer their Local API. */
+export const LOCAL_API_PORT = 7000;
+
 const LOOKUP_MS = 3000;
 
 /**

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hostAtPort } from '../../core/pasted-address.ts';
 import { PANEL_DRIVERS } from '../../../hw/registry.ts';
 import {
   CodeRowsSchema,
@@ -170,6 +171,18 @@ export const TileSchema = v.object({
 /** One Note of an array. */
 export type Tile = v.InferOutput<typeof TileSchema>;
 
+/** A Note of an array as it is sent: its port may stand in its host, or beside it. */
+const TileWriteSchema = v.pipe(
+  v.object({
+    ...TileSchema.entries,
+    host: HostSchema,
+    /** Port of the Local API, where `host` has none. */
+    port: maybe(portNumber()),
+    local_api_key: v.optional(SecretSchema, ''),
+  }),
+  v.transform(({ port, ...tile }) => ({ ...tile, host: hostAtPort(tile.host, port) })),
+);
+
 /** A secret that must stay as it is, in bodies; a secret that is set, in answers. */
 export const MASK = '***';
 
@@ -258,10 +271,7 @@ export const BoardInstanceWriteSchema = v.object(
     grid_rows: GridRowsSchema,
     grid_cols: GridColsSchema,
     panel: PanelWriteSchema,
-    tiles: v.pipe(
-      v.array(v.object({ ...TileSchema.entries, host: HostSchema, local_api_key: v.optional(SecretSchema, '') })),
-      v.maxLength(NOTES[1] * NOTES[1]),
-    ),
+    tiles: v.pipe(v.array(TileWriteSchema), v.maxLength(NOTES[1] * NOTES[1])),
     local_api_port: portNumber(),
     follow: FollowWriteSchema,
   }),

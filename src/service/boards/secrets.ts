@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import { parseHost } from '../../platform/network/net.ts';
+import { LOCAL_API_PORT, parseHost } from '../../platform/network/net.ts';
 import { destinationOf } from '../../platform/network/secret-address.ts';
 import { unmaskAddress } from '../../platform/network/unmasking.ts';
 import {
@@ -11,8 +11,6 @@ import {
   type StoredBoard,
 } from '../../schema/boards/boards.ts';
 import type { Destination } from '../../schema/boards/connection-field.ts';
-
-const LOCAL_API_PORT = 7000;
 
 type Tiles = NonNullable<BoardInstanceWrite['tiles']>;
 

@@ -1,5 +1,5 @@
 import { Fault } from '../../fault.ts';
-import { parseHost } from '../../platform/network/net.ts';
+import { LOCAL_API_PORT, parseHost } from '../../platform/network/net.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type {
   BoardTest,
@@ -48,8 +48,6 @@ export interface WiringPort {
 
 const NO_SCREEN =
   'No frame buffer: the kernel of this machine offers no screen to draw on. Is a monitor connected, and is flapbox not in a container?';
-
-const LOCAL_API_PORT = 7000;
 
 /** Two drivers on one motor would each count only their own steps. */
 const IN_USE: BoardTestAnswer = {

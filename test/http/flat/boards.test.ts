@@ -175,6 +175,12 @@ const PLACES: [string, object, (board: StoredBoard | undefined) => unknown, stri
     BARE,
   ],
   [
+    'Note whose port stands beside its host',
+    { device_type: 'note_array', tiles: [{ row: 0, col: 0, host: '192.168.1.20', port: 7001 }], enabled: false },
+    (board) => board?.tiles?.[0]?.host,
+    BARE,
+  ],
+  [
     'device',
     { ...DEVICE, panel: { driver: 'awtrix', connection: { host: PASTED } } },
     (board) => board?.panel?.connection.host,

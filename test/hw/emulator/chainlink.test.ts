@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ChainBoard, REEL_40 } from '../../../hw/emulator/chainlink/board.ts';
+import { EmulatedModule, STATE } from '../../../hw/emulator/chainlink/module.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from '../../../hw/panel/chainlink/frames.ts';
 import {
   decodeDeviceMessage,
@@ -38,6 +39,26 @@ const rig = (options: { textOnly?: boolean; supervised?: boolean; speed?: number
   const kinds = () => messages.splice(0).map(({ kind }) => kind);
   return { clock, board, messages, hear, type, kinds, text: () => text };
 };
+
+test('a reel that looks for its home turns as far as that is away, and without a sensor a turn and two flaps', () => {
+  const clock = createFakeClock('2026-01-01T00:00:00Z');
+  const moduleAt = (flap: number): EmulatedModule => {
+    const turning = { clock, flaps: 40, speed: 0 };
+    const module = new EmulatedModule(turning);
+    module.state = STATE.normal;
+    module.goTo(flap);
+    module.advance();
+    turning.speed = 1;
+    return module;
+  };
+  const homingMs = (flap: number, sensorWorks = true): number => {
+    const module = moduleAt(flap);
+    module.sensorWorks = sensorWorks;
+    module.home();
+    return module.arrivesAt - clock.monotonic();
+  };
+  assert.equal([homingMs(30), homingMs(0), homingMs(0, false)], [10 * 169, 40 * 169, 42 * 169]);
+});
 
 const wake = Uint8Array.of(0);
 const config = (...flaps: number[]) => flaps.map((flap) => ({ flap, movement: 0, reset: 0 }));

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -45,6 +45,7 @@ const start = async (load: () => Promise<unknown>, ...words: string[]): Promise<
   Object.assign(console, { log: (text: string) => said.push(text), error: (text: string) => said.push(text) });
   Object.assign(process, { argv: [...argv.slice(0, 2), ...words], exit: (code: number) => codes.push(code) });
   Object.defineProperty(process, 'stdin', { value: typed, configurable: true });
+  for (const signal of ['SIGINT', 'SIGTERM']) process.removeAllListeners(signal);
   await load();
   const says = async (pattern: RegExp): Promise<string> => {
     await until(() => said.some((text) => pattern.test(text)));
@@ -171,6 +172,143 @@ test('i2c-units', async () => {
   ] as const)
     await program.type(typed, said);
   assert.is(await program.end('stdin'), 0);
+});
+
+/** The number behind the last colon of what a program says of itself. */
+const portIn = (said: string): number => Number(/:(\d+)(?=[:\s]|$)/.exec(said)?.[1]);
+const ask = async (port: number, path: string, body?: string, headers = {}): Promise<[number, string]> => {
+  const method = body === undefined ? 'GET' : 'POST';
+  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+  });
+  return [answer.status, await answer.text()];
+};
+/** Whether nobody listens there. */
+const isFree = (port: number): Promise<boolean> =>
+  ask(port, '/').then(
+    () => false,
+    () => true,
+  );
+
+test('vestaboard', async () => {
+  const load = () => import('../../../hw/emulator/vestaboard/main.ts');
+  const program = await start(load, '--type', 'note', '--port', '0', '--key', 'k', '--token', 't');
+  const told = await program.says(/^Vestaboard at /);
+  assert.match(told, /^Vestaboard at http:\/\/127\.0\.0\.1:\d+ {2}Local API key k {2}enablement token t$/);
+  const port = portIn(told.split(' ')[2] ?? '');
+  const rows = Array.from({ length: 3 }, (_, row) =>
+    Array.from({ length: 15 }, (__, col) => (row + col === 0 ? 8 : 0)),
+  );
+  const key = { 'X-Vestaboard-Local-Api-Key': 'k' };
+  assert.equal(await ask(port, '/local-api/message', JSON.stringify(rows), key), [201, '']);
+  assert.match(await program.says(/\+|H/), new RegExp(`^http://127\\.0\\.0\\.1:${port}\n.*\n?.*H`));
+  assert.is(await program.end('SIGTERM'), 0);
+  assert.ok(await isFree(port));
+});
+
+test('awtrix', async () => {
+  const load = () => import('../../../hw/emulator/awtrix/main.ts');
+  const program = await start(load, '--port', '0', '--login', 'me:word');
+  const port = portIn((await program.says(/^An AWTRIX 3 clock answers at /)).replace(/: give.*/, ''));
+  const login = { Authorization: `Basic ${Buffer.from('me:word').toString('base64')}` };
+  assert.is((await ask(port, '/api/stats'))[0], 401);
+  assert.equal(await ask(port, '/api/custom?name=mine', '{"background":"#010203"}', login), [200, 'OK']);
+  assert.equal(await ask(port, '/api/switch', '{"name":"mine"}', login), [200, 'OK']);
+  assert.match(await program.says(/ mine$/), /48;2;1;2;3m/);
+  await program.type('middle', 'pressed');
+  await program.type('next', 'the next app');
+  await program.type('off', 'switched off');
+  assert.ok(await isFree(port));
+  await program.type('on', 'switched on');
+  assert.is((await ask(port, '/api/stats', undefined, login))[0], 200);
+  await program.type('silent', 'silent');
+  assert.is(await program.end('SIGINT'), 0);
+  assert.ok(await isFree(port));
+});
+
+test('pixoo', async () => {
+  const load = () => import('../../../hw/emulator/pixoo/main.ts');
+  const program = await start(load, '--port', '0', '--answer-ms', '0', '--hangs-after', '1');
+  const port = portIn((await program.says(/^A Pixoo 64 answers at /)).replace(/: give.*/, ''));
+  const picture = (id: number) => {
+    const PicData = Buffer.alloc(64 * 64 * 3, 7).toString('base64');
+    const rest = { PicNum: 1, PicWidth: 64, PicOffset: 0, PicID: id, PicSpeed: 1000, PicData };
+    return JSON.stringify({ Command: 'Draw/SendHttpGif', ...rest });
+  };
+  assert.equal(await ask(port, '/post', picture(1)), [200, '{"error_code":0}']);
+  assert.match(await program.says(/48;2;7;7;7m/), /38;2;7;7;7m/);
+  assert.is((await ask(port, '/post', picture(2)))[0], 200);
+  await program.says(/^It hangs now: type "restart"\.$/);
+  await program.type('restart', 'restarted');
+  assert.is((await ask(port, '/post', picture(3)))[0], 200);
+  await program.type('silent', 'silent');
+  const unanswered = ask(port, '/post', picture(4)).catch(() => null);
+  await program.type('garbage', 'talking nonsense');
+  assert.is(await unanswered, null);
+  assert.ok(await isFree(port), 'nobody who speaks HTTP');
+  await program.type('off', 'switched off');
+  assert.ok(await isFree(port));
+  await program.type('on', 'switched on');
+  assert.is((await ask(port, '/nothing'))[0], 404);
+  assert.is(await program.end('SIGTERM'), 0);
+});
+
+test('mqtt-text', () =>
+  withBroker(async (broker) => {
+    const words = ['--url', broker.url, '--command-topic', 'hall/set', '--state-topic', 'hall/state', '--size', '1x3'];
+    const load = () => import('../../../hw/emulator/mqtt-text/main.ts');
+    const program = await start(load, ...words, '--flap-ms', '0', '--username', 'me', '--password', 'word');
+    await program.says(/^A display of 1 rows and 3 columns listens to hall\/set and tells on hall\/state$/);
+    await until(() => broker.topics.includes('hall/set') && broker.told.length >= 2);
+    assert.equal([broker.users, broker.told.splice(0)], [['me:word'], ['hall/availability online', 'hall/state    ']]);
+    broker.publish('hall/set', 'AB');
+    assert.is(await program.says(/A/), '+---+\n|AB |\n+---+');
+    await program.type('turn 2 C', 'turned');
+    await program.type('turn 3 C', 'a number from 0 to 2 is expected');
+    await until(() => broker.told.length >= 2);
+    assert.equal(broker.told.splice(0), ['hall/state AB ', 'hall/state ABC']);
+    await program.type('off', 'switched off');
+    await program.type('on', 'switched on');
+    await until(() => broker.told.includes('hall/state    '));
+    assert.is(broker.users.length, 2);
+    assert.is(await program.end('SIGINT'), 0);
+  }));
+
+test('steppers', async () => {
+  const load = () => import('../../../hw/emulator/steppers/main.ts');
+  const path = join(folder, 'spidev0');
+  const program = await start(load, '--path', path, '--size', '1x2', '--reel', ' ABC', '--steps', '400');
+  await program.says(new RegExp(`^2 modules hang on a chain at ${path}\\.0\\. Type "help"`));
+  await program.says(/^\+--\+\n\|..\|\n\+--\+$/);
+  const answers = await open(`${path}.1`, 'r+');
+  const exchange = async (frame: number[]): Promise<number | undefined> => {
+    await writeFile(`${path}.0`, Uint8Array.from(frame));
+    const { buffer, bytesRead } = await answers.read(Buffer.alloc(4), 0, 4);
+    assert.is(bytesRead, 1);
+    return buffer[0];
+  };
+  // Both magnets are far, and nothing was sent round the loop yet.
+  await program.type('sensor 0 dead', 'sensor: dead');
+  await program.type('sensor 1 stuck', 'sensor: stuck');
+  assert.is(await exchange([0, 0x08, 0x80, 0]), 0x3d);
+  assert.is(await exchange([0, 0, 0, 0]), 0xfd, 'what the loop was told comes back');
+  for (const [typed, said] of [
+    ['sensor 0', 'sensor: none'],
+    ['reverse 0', 'reversed: true'],
+    ['remove 1', 'missing: true'],
+    ['remove 1', 'missing: false'],
+    ['supply 1', 'feeds 1'],
+    ['lost', '0 0'],
+    ['chain 0', 'nothing from board 0 on'],
+  ] as const)
+    await program.type(typed, said);
+  assert.is(await exchange([0, 0, 0, 0]), 0);
+  await program.type('chain', 'the chain is whole');
+  await answers.close();
+  assert.is(await program.end('SIGTERM'), 0);
+  assert.equal([existsSync(`${path}.0`), existsSync(`${path}.1`)], [false, false]);
 });
 
 test('awtrix behind a broker', () =>

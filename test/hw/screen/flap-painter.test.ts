@@ -105,4 +105,35 @@ for (const rotation of ROTATIONS)
       for (const cell of [0, 1]) assert.equal(linesOf(turn, rotation, cell), linesOf(turn));
     });
 
+for (const [x, y] of [
+  [0, 0],
+  [3, -2],
+] as const)
+  test(`the case of a wall that moved by ${x} and ${y} pixels lies there, and all beside it is black`, () => {
+    const choice = { rows: 2, cols: 2, framed: true, margin: 10, rotation: 0, flapSize: 60, drift: true } as const;
+    const screen = { width: 120, height: 120 };
+    const { frame, bands, ...place } = placeWall(choice, screen, mostFlapPixels(FORMAT));
+    const painter = new FlapPainter(
+      { ...screen, stride: 125, format: FORMAT },
+      { frame, bands, ...place },
+      PLAIN,
+      true,
+    );
+    painter.moveTo(x, y);
+    const black = FORMAT.encode(0);
+    const lit: [number, number][] = [];
+    const note = ({ top, lines, bytes }: ReturnType<typeof painter.paint>): void => {
+      const pixels = new Uint32Array(bytes.buffer, bytes.byteOffset, lines * 125);
+      pixels.forEach((pixel, at) => pixel !== black && lit.push([at % 125, top + Math.floor(at / 125)]));
+    };
+    for (const strip of painter.paintGaps()) note(strip);
+    for (const band of bands) note(painter.paint(band, () => ({ from: 0, to: 0, phase: 0 })));
+    const [across, down] = [lit.map(([column]) => column), lit.map(([, line]) => line)];
+    assert.equal(
+      [Math.min(...across), Math.max(...across), Math.min(...down), Math.max(...down)],
+      [frame.left + x, frame.left + x + frame.width - 1, frame.top + y, frame.top + y + frame.height - 1],
+    );
+    assert.is(new Set(lit.map(String)).size, frame.width * frame.height);
+  });
+
 test.run();

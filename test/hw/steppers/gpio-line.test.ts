@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { openFolderPins, WiredWall } from '../../../hw/emulator/steppers/pins.ts';
+import { openFolderPins, openSimulatedPins, WiredWall } from '../../../hw/emulator/steppers/pins.ts';
 import { SteppedWall } from '../../../hw/emulator/steppers/wall.ts';
 import { openLine } from '../../../hw/steppers/open-line.ts';
 import type { StepLine } from '../../../hw/steppers/line.ts';
@@ -124,6 +124,30 @@ test('a line turns emulated motors, and their magnets answer', () => {
     [39, 0],
   );
   line.close();
+});
+
+test('pins that the kernel simulates are those of the chip with the name, among others', () => {
+  const root = mkdtempSync(join(folder, 'devices-'));
+  const chipOf = (device: string, label: string): string => {
+    const chip = join(root, device, 'gpiochip3');
+    mkdirSync(join(root, device, 'gpio', 'gpiochip3'), { recursive: true });
+    writeFileSync(join(root, device, 'gpio', 'gpiochip3', 'label'), `${label}\n`);
+    for (const pin of [0, 8, 9]) mkdirSync(join(chip, `sim_gpio${pin}`), { recursive: true });
+    for (const pin of [8, 9]) writeFileSync(join(chip, `sim_gpio${pin}`, 'value'), pin === 9 ? '1\n' : '0\n');
+    return chip;
+  };
+  chipOf('gpio-sim.0', 'another');
+  mkdirSync(join(root, 'gpio-sim.1', 'gpiochip4'), { recursive: true });
+  mkdirSync(join(root, 'gpio-sim.2', 'gpiochip5', 'sim_gpio0'), { recursive: true });
+  mkdirSync(join(root, 'serial8250', 'gpiochip6', 'sim_gpio0'), { recursive: true });
+  const chip = chipOf('gpio-sim.3', 'simulated');
+  const pins = openSimulatedPins('simulated', [8, 9], root);
+  assert.equal([pins.isHigh(0), pins.isHigh(1)], [false, true]);
+  const pullOf = (pin: number): string => readFileSync(join(chip, `sim_gpio${pin}`, 'pull'), 'utf8');
+  pins.pull(0, true);
+  pins.pull(1, false);
+  assert.equal([pullOf(8), pullOf(9)], ['pull-down', 'pull-up']);
+  assert.throws(() => openSimulatedPins('third', [8], root), /^There is no simulated GPIO chip "third"\.$/);
 });
 
 test.run();

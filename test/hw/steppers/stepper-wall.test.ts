@@ -271,6 +271,10 @@ test('offsets and directions are kept over a restart', async () => {
   await comesToShow(rig, [1, 2]);
   const { modules } = await diagnose(next);
   assert.equal([modules[0]?.['offset'], modules[1]?.['reversed']], [150, true]);
+  // What is there already is asked for without an order to turn, which leaves the offsets of all modules alone.
+  await show(next, [1, 2]);
+  await show(next, [3, 4]);
+  await comesToShow(rig, [3, 4]);
   await next.stop();
 });
 

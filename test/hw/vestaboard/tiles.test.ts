@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { missedBy } from '../../../src/board/outcome.ts';
 import { createGrid, gridToRows, type Grid } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardTiles } from '../../../hw/vestaboard/tiles.ts';
@@ -104,10 +105,10 @@ check('after a failure a newer frame goes where it differs or is not known', asy
   assert.equal(asked(emulator), [1], 'what the failed Note shows is not known, even when it is asked for what it had');
 });
 
-check('all Notes fail: every region is named', async (emulator, driver) => {
+check('all Notes fail: no part of the array has the frame', async (emulator, driver) => {
   await emulator.refuse();
   const outcome = await driver.write(frameOf(someGrid(ROWS, COLS)), never());
-  assert.is(outcome.status === 'failed' && outcome.failedRegions?.length, 4);
+  assert.equal([outcome.status, missedBy(outcome)], ['failed', null]);
 });
 
 check('keys that are refused everywhere are refused for good', async (emulator, driver) => {
@@ -137,11 +138,25 @@ check('a pause that a Note asks for is passed on', async (emulator, driver) => {
   Object.assign(emulator.switches, { fault: 'status', faultStatus: 429, retryAfterSeconds: 8, faultTimes: 1 });
   const outcome = await driver.write(frameOf(someGrid(ROWS, COLS)), never());
   assert.is(outcome.status === 'throttled' && outcome.retryAfterMs, 8000);
+  assert.is(missedBy(outcome)?.length, 1, 'the other three have their slices');
 });
 
 check('quiet hours of all Notes are quiet hours', async (emulator, driver) => {
   Object.assign(emulator.switches, { fault: 'status', faultStatus: 423 });
-  assert.is((await driver.write(frameOf(someGrid(ROWS, COLS)), never())).status, 'locked');
+  const outcome = await driver.write(frameOf(someGrid(ROWS, COLS)), never());
+  assert.equal([outcome.status, missedBy(outcome)], ['locked', null]);
+});
+
+check('quiet hours of one Note leave the array half written, and only it is asked again', async (emulator, driver) => {
+  const grid = someGrid(ROWS, COLS);
+  Object.assign(emulator.switches, { fault: 'status', faultStatus: 423, faultTimes: 1 });
+  const outcome = await driver.write(frameOf(grid), never());
+  const [missed] = missedBy(outcome) ?? [];
+  assert.equal([outcome.status, missedBy(outcome)?.length], ['locked', 1]);
+  emulator.requests.length = 0;
+  assert.is((await driver.write(frameOf(grid), never())).status, 'sent');
+  const { row, col } = emulator.boards[asked(emulator)[0] ?? -1] ?? {};
+  assert.equal([asked(emulator).length, row, col], [1, (missed?.row ?? 0) / 3, (missed?.col ?? 0) / 15]);
 });
 
 /** Two Notes, each with ways of its own. */
@@ -174,11 +189,11 @@ for (const [name, switches, retryAfterMs] of [
     }),
   );
 
-test('a failure goes before a pause, and every Note without its slice is named', () =>
+test('a failure goes before a pause', () =>
   withTwo([pausing(8), { fault: 'status', faultStatus: 500 }], async (driver) => {
     const outcome = await driver.write(frameOf(someGrid(3, 30)), never());
+    assert.is(outcome.status, 'failed');
     assert.match(reasonOf(outcome), /^2 of 2 Notes did not take the frame\. .* internal error/);
-    assert.is(outcome.status === 'failed' && outcome.failedRegions?.length, 2);
   }));
 
 check(

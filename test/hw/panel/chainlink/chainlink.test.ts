@@ -276,8 +276,10 @@ test('a map beyond the chain is told at the start', async () => {
   await close(rig);
 });
 
-test('a board that knows only text is found by itself', async () => {
+test('a board that knows only text is found by itself, and tells of no fault before it tells its status', async () => {
   const rig = await started({ board: { textOnly: true, flaps: REEL_40 } });
+  const told = await rig.settled(rig.driver.actions['diagnose']?.run({}, never()) ?? Promise.resolve({}));
+  assert.is((told as { fault: unknown }).fault, null);
   assert.is((await write(rig, 'OLD TIMES')).status, 'sent');
   assert.is(asked(rig), 'OLD TIMES');
   await close(rig);
