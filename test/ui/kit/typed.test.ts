@@ -30,6 +30,7 @@ const ANSWERS: Readonly<Record<string, object>> = {
   '/screens/pairing': { waiting: [] },
   '/settings/displays': { displays: [] },
 };
+let refusal: object = {};
 const screenForm = (onClose = nothing) => h(ScreenForm, { screen: SCREEN, onSaved: nothing, onClose });
 
 const FORMS: readonly (readonly [what: string, view: ComponentChild, field: string])[] = [
@@ -69,6 +70,29 @@ test('the name of an address for another page', () =>
       await draw(null);
       await draw(h(Screens, { query: new URLSearchParams() }));
       assert.is(name()?.value, 'Blog');
+    },
+  ));
+
+test('what was typed for an address stays when that is refused, and goes when it is made', () =>
+  drawView(
+    h(Screens, { query: new URLSearchParams() }),
+    ({ method, path }) => (method === 'POST' ? refusal : (ANSWERS[path] ?? {})),
+    async ({ all, settle }) => {
+      const form = () => all('form')[1];
+      const name = () => form()?.querySelectorAll('input')[0];
+      const field = name();
+      if (field) field.value = 'Blog';
+      field?.do({ type: 'input' });
+      await settle();
+      for (const [answer, left] of [
+        [{ status: 422, detail: 'Not now.' }, 'Blog'],
+        [{ token: 't' }, ''],
+      ] as const) {
+        refusal = answer;
+        form()?.do({ type: 'submit', preventDefault: nothing });
+        await settle();
+        assert.is(name()?.value, left);
+      }
     },
   ));
 
