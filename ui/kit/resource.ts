@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../../src/core/sentence.ts';
+import { strings } from '../strings.ts';
 import { ALL_PARTS, onChange, type Part } from './changes.ts';
 
 /**
@@ -13,8 +14,8 @@ export interface Resource<T> {
 
 /**
  * Loads from the service, and again when `key` becomes another one or when a part of the library changes.
- * An answer that was overtaken by a newer question is dropped; an old value stays while a new one is on its way. What
- * could not be loaded is asked for again as soon as changes arrive anew.
+ * An answer that was overtaken by a newer question is dropped; an old value stays while a new one is on its way. When
+ * the service could not be reached, it is asked again as soon as changes arrive anew.
  * `pauseMs`: a key that is typed is asked about once it has stayed the same for so long.
  */
 export const useResource = <T>(
@@ -48,7 +49,7 @@ export const useResource = <T>(
   }, [reload]);
   const here = state?.key === key ? state : null;
   // What could not be had is asked for again with any news: when the connection is back, all parts are told.
-  const awaited = here?.problem ? ALL_PARTS : parts;
+  const awaited = here?.problem === strings.unreachable ? ALL_PARTS : parts;
   useEffect(() => onChange(awaited, reload), [reload, awaited.join()]);
   return { value: here?.value ?? null, problem: here?.problem ?? null, reload };
 };

@@ -3,6 +3,7 @@ import { LONGEST_INSTANCE_LABEL } from '../../src/schema/limits.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
 import { Button, sending } from '../kit/button.tsx';
 import { ConfirmWork } from '../kit/dialog.tsx';
+import { useDraft } from '../kit/draft.ts';
 import { TextField } from '../kit/field.tsx';
 import { Report, useWork } from '../kit/work.tsx';
 import { navigate } from '../router.ts';
@@ -37,10 +38,12 @@ interface InstanceListProps {
 
 /** The instances of a plugin, and how to add one. */
 export const InstanceList = ({ plugin, sources, now }: InstanceListProps) => {
-  const [label, setLabel] = useState('');
+  const [draft, setDraft] = useDraft<string>(`plugin.${plugin.id}.instance`);
+  const label = draft ?? '';
   const { busy, result, act } = useWork();
   const add = act(async () => {
     const { instance_key } = await pluginOperations.addInstance(plugin.id, label.trim());
+    setDraft(null);
     navigate(`/plugins/${encodeURIComponent(instance_key)}`);
   });
   const instances = sources.filter(({ base_plugin_id }) => base_plugin_id === plugin.id);
@@ -57,7 +60,7 @@ export const InstanceList = ({ plugin, sources, now }: InstanceListProps) => {
           value={label}
           maxLength={LONGEST_INSTANCE_LABEL}
           required
-          onChange={setLabel}
+          onChange={setDraft}
         />
         <Button submit text={texts.addInstance} disabled={busy || label.trim() === ''} />
       </form>

@@ -1,8 +1,8 @@
-import { useState } from 'preact/hooks';
 import { LONGEST_NAME, LONGEST_PAIRING_CODE } from '../../../src/schema/limits.ts';
 import { gridLike } from '../../../src/core/screen.ts';
 import type { WaitingScreen } from '../../../src/schema/appliance/screens.ts';
 import { Button } from '../../kit/button.tsx';
+import { useDraft } from '../../kit/draft.ts';
 import { Switch, TextField, membersOf } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
@@ -46,11 +46,14 @@ const sizeOf = ({ width, height }: WaitingScreen) => (width && height ? gridLike
 const browserBoard = (name: string, { rows, cols }: { rows: number; cols: number }) =>
   ({ device_type: 'panel', name, grid_rows: rows, grid_cols: cols, panel: PLAIN_PANEL }) as const;
 
+const EMPTY = { code: '', name: '', boards: null as string[] | null, alike: false };
+
 /** The form that confirms the code of a screen; `code` is filled in, as it comes from the address. */
 export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => void }) => {
   const primary = useService((state) => state.boards?.[0]?.id);
   const { value, reload } = useResource('waiting-screens', screenOperations.waiting);
-  const [form, setForm] = useState({ code, name: '', boards: null as string[] | null, alike: false });
+  const [draft, setForm] = useDraft<typeof EMPTY>(`screen.pair.${code}`);
+  const form = draft ?? { ...EMPTY, code };
   const field = membersOf(form, (changed) => setForm({ ...form, ...changed }));
   const { busy, result, act } = useWork();
   usePoll(reload, LOOK_MS);
@@ -66,7 +69,7 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
       name: form.name || null,
       board_ids,
     });
-    setForm({ code: '', name: '', boards: null, alike: false });
+    setForm(EMPTY);
     reload();
     onPaired();
     return texts.paired(screen.name);

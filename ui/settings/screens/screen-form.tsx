@@ -1,9 +1,9 @@
-import { useState } from 'preact/hooks';
 import { LONGEST_NAME, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from '../../../src/schema/limits.ts';
 import type { Screen, ScreenOptions } from '../../../src/schema/appliance/screens.ts';
 import { Button } from '../../kit/button.tsx';
 import { NumberField, SelectField, Switch, TextField, membersOf } from '../../kit/field.tsx';
-import { Report, useWork } from '../../kit/work.tsx';
+import { useForm } from '../../kit/form.tsx';
+import { Report } from '../../kit/work.tsx';
 import { kit } from '../../strings/kit.ts';
 import { screens as texts } from '../../strings/settings/screens.ts';
 import { screenOperations } from '../api.ts';
@@ -70,31 +70,38 @@ interface ScreenFormProps {
   readonly onClose: () => void;
 }
 
+/** Where the browser keeps what is typed about a paired screen. */
+export const draftNameOf = ({ id }: Screen): string => `screen.${id}`;
+
 /** The form of a paired screen. */
 export const ScreenForm = ({ screen, onSaved, onClose }: ScreenFormProps) => {
-  const [form, setForm] = useState({ name: screen.name, board_ids: screen.board_ids, options: screen.options });
-  const { busy, result, act } = useWork();
-  const change = (changed: Partial<ScreenOptions>) => setForm({ ...form, options: { ...form.options, ...changed } });
-  const save = act(async () => {
-    await screenOperations.update(screen.id, form);
+  const { name, board_ids, options } = screen;
+  const form = useForm(draftNameOf(screen), { name, board_ids, options });
+  const { value, field: own, busy, result } = form;
+  const change = (changed: Partial<ScreenOptions>) => form.change({ options: { ...value.options, ...changed } });
+  const save = async (typed: typeof value) => {
+    await screenOperations.update(screen.id, typed);
     onSaved();
     return texts.saved;
-  });
-  const field = membersOf(form.options, change);
-  const own = membersOf(form, (changed) => setForm({ ...form, ...changed }));
+  };
+  const close = () => {
+    form.discard();
+    onClose();
+  };
+  const field = membersOf(value.options, change);
   return (
-    <FormCard onSubmit={save} label={texts.changeOf(screen.name)}>
+    <FormCard onSubmit={() => void form.save(save)} label={texts.changeOf(screen.name)}>
       <TextField label={texts.name} maxLength={LONGEST_NAME} required {...own('name')} />
-      <BoardChoice problem={form.board_ids.length === 0 ? texts.noBoard : null} {...own('board_ids')} />
-      {form.board_ids.length > 1 && (
+      <BoardChoice problem={value.board_ids.length === 0 ? texts.noBoard : null} {...own('board_ids')} />
+      {value.board_ids.length > 1 && (
         <NumberField label={texts.every} range={SCREEN_SECONDS} {...field('every_seconds')} empty={30} />
       )}
-      <Picture options={form.options} onChange={change} />
-      <SoundFields options={form.options} onChange={change} />
-      <Night options={form.options} onChange={change} />
+      <Picture options={value.options} onChange={change} />
+      <SoundFields options={value.options} onChange={change} />
+      <Night options={value.options} onChange={change} />
       <div class="actions">
-        <Button submit main text={kit.save} disabled={busy || form.board_ids.length === 0} />
-        <Button text={kit.cancel} onClick={onClose} />
+        <Button submit main text={kit.save} disabled={busy || value.board_ids.length === 0} />
+        <Button text={kit.cancel} onClick={close} />
       </div>
       <Report result={result} />
     </FormCard>

@@ -1,4 +1,5 @@
 import type { Screen } from '../../../src/schema/appliance/screens.ts';
+import { hasDraft } from '../../kit/draft.ts';
 import { formatMoment } from '../../kit/language.ts';
 import type { Resource } from '../../kit/resource.ts';
 import { useService } from '../../service-state.ts';
@@ -6,7 +7,7 @@ import { screens as texts } from '../../strings/settings/screens.ts';
 import { screenOperations } from '../api.ts';
 import { EntryList } from '../entry-list.tsx';
 import { Loaded, Panel } from '../section.tsx';
-import { ScreenForm } from './screen-form.tsx';
+import { ScreenForm, draftNameOf } from './screen-form.tsx';
 
 const seenText = ({ connected, last_seen_at }: Screen): string => {
   if (connected) return texts.connected;
@@ -29,6 +30,7 @@ export const ScreenList = ({ screens }: { screens: Resource<{ screens: Screen[] 
             entries={all}
             texts={texts}
             aboutOf={aboutOf}
+            findOpen={() => all.find((screen) => hasDraft(draftNameOf(screen)))}
             onRemove={({ id }) => screenOperations.revoke(id).then(screens.reload)}
             formOf={(screen, close) => (
               <ScreenForm key={screen.id} screen={screen} onSaved={screens.reload} onClose={close} />

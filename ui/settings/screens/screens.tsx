@@ -4,6 +4,7 @@ import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Button } from '../../kit/button.tsx';
 import { Copyable } from '../../kit/copy.tsx';
+import { useDraft } from '../../kit/draft.ts';
 import { TextField } from '../../kit/field.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { screens as texts } from '../../strings/settings/screens.ts';
@@ -15,22 +16,30 @@ import { BoardChoice } from './board-choice.tsx';
 
 const LOOK_MS = 5000;
 
+const NOTHING = { name: '', boards: [] as string[] };
+
 /** Makes an address that shows boards without a login, for a page of somebody else. */
 const EmbedForm = ({ onMade }: { onMade: () => void }) => {
-  const [name, setName] = useState('');
-  const [boards, setBoards] = useState<string[]>([]);
+  const [draft, setDraft] = useDraft<typeof NOTHING>('screen.embed');
+  const { name, boards } = draft ?? NOTHING;
   const [address, setAddress] = useState<string | null>(null);
   const { busy, result, act } = useWork();
   const make = act(async () => {
     const { token } = await screenOperations.confirm({ name: name || null, board_ids: boards });
+    setDraft(null);
     setAddress(`${location.origin}/screen#token=${token ?? ''}`);
     onMade();
   });
   return (
     <FormCard onSubmit={make} title={texts.embedTitle}>
       <p class="meta">{texts.embedNote}</p>
-      <TextField label={texts.name} maxLength={LONGEST_NAME} value={name} onChange={setName} />
-      <BoardChoice value={boards} onChange={setBoards} />
+      <TextField
+        label={texts.name}
+        maxLength={LONGEST_NAME}
+        value={name}
+        onChange={(typed) => setDraft({ name: typed, boards })}
+      />
+      <BoardChoice value={boards} onChange={(chosen) => setDraft({ name, boards: chosen })} />
       <div class="actions">
         <Button submit text={texts.embed} disabled={busy || boards.length === 0} />
       </div>
