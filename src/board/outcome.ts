@@ -82,7 +82,7 @@ export const isTaken = ({ status }: WriteOutcome): boolean => status === 'sent' 
 
 /** The cells that did not take a frame, none when all of the board took it; null when no cell is known to have it. */
 export const missedBy = (outcome: WriteOutcome): readonly Region[] | null =>
-  isTaken(outcome) ? [] : (('failedRegions' in outcome && outcome.failedRegions) || null);
+  isTaken(outcome) ? [] : ('failedRegions' in outcome && outcome.failedRegions) || null;
 
 /** What a driver reported, as the outcome that everybody else is told. */
 export const toldOf = (driver: Driver, outcome: WriteOutcome): Outcome => {

@@ -384,7 +384,13 @@ for (const failure of [
     const shown = gridToRows(board.view.characters ?? filled(0));
     const whole = Array.from({ length: 15 }, () => 2);
     const part = [...whole.slice(2), 1, 1];
-    assert.equal([shown, frames], [[whole, part, part], [1, 2]]);
+    assert.equal(
+      [shown, frames],
+      [
+        [whole, part, part],
+        [1, 2],
+      ],
+    );
     driver.outcome = { status: 'sent' };
     for (const code of [2, 1]) assert.is((await board.show({ grid: filled(code), transition: INSTANT })).code, 'sent');
   });
