@@ -235,6 +235,24 @@ test('floors that cannot be written are kept in memory and logged', async () => 
   assert.match(log.lines.join(''), 'was not kept');
 });
 
+test('a file in the place of the folder is set aside, and that is on the disk before anything is kept', async () => {
+  const told: string[] = [];
+  const damage = {
+    ...noDamage(),
+    setAside: async (name: string, reason: string) => {
+      await rm(join(dir, name));
+      told.push(`${name}: ${reason}`);
+    },
+    save: async () => void told.push(`saved, ${(await readdir(join(dir, 'cache'))).length} kept`),
+  };
+  await mkdir(join(dir, 'cache'));
+  await writeFile(payloads(), 'x');
+  const cache = new FileCache({ dir, clock: createFakeClock(START), log: createQuietLog(), damage });
+  await cache.set('key', 1, 1000);
+  assert.is(await cache.get('key'), 1);
+  assert.equal(told, ['cache/payloads: it is no folder, or has in it what is no value', 'saved, 0 kept']);
+});
+
 test('wiping the cache leaves the floors', async () => {
   (await floors()).set('cloud:a', NOW);
   await make().cache.set('key', 1, 1000);

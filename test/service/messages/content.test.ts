@@ -172,7 +172,7 @@ test('messages are listed: what is up, what waits, what is planned by its time',
     message('evening', { state: 'planned', after_silence: true }),
     message('waits', { state: 'queued' }),
     message('below', { since: '2026-03-02T09:00:00.000Z', expires_at: '2026-03-02T10:30:00.000Z' }),
-    message('up', { priority: 'urgent', ends: 'acknowledgement' }),
+    message('up', { priority: 'urgent', ends: 'acknowledgement', at: '2026-03-02T09:30:00.000Z', after_silence: true }),
     message('next', { follows: 'up' } as never),
   );
   const told = service
