@@ -22,10 +22,11 @@ export class Button {
   readonly #detector: PressDetector;
   #takenBy: string | null = null;
 
-  constructor(deps: GpioDeps, listener: PressListener) {
+  /** `isFirst`: not one of the further buttons, which have only key devices that name their pin. */
+  constructor(deps: GpioDeps, listener: PressListener, isFirst = true) {
     this.#detector = new PressDetector(deps.clock, listener);
     const ways = [
-      (pin: number, lost: LevelListener['lost']) => openKeyEvents(deps.paths, pin, this.#listen(lost)),
+      (pin: number, lost: LevelListener['lost']) => openKeyEvents(deps.paths, pin, this.#listen(lost), isFirst),
       (pin: number, lost: LevelListener['lost']) =>
         this.#takenBy === null
           ? openPinSource(deps, pin, this.#listen(lost))

@@ -45,7 +45,8 @@ export interface LightPort {
 
 /** The buttons and the light of a machine. */
 export interface GpioHardware {
-  makeButton(events: ButtonEvents): ButtonPort;
+  /** `isFirst`: not one of the further buttons. */
+  makeButton(events: ButtonEvents, isFirst: boolean): ButtonPort;
   readonly light: LightPort;
 }
 
@@ -167,12 +168,13 @@ export class GpioService {
     let button = this.#buttons[at];
     if (!button) {
       const press = late(() => this.#pressOf(at));
-      const port = this.#options.hardware().makeButton({
+      const events: ButtonEvents = {
         down: () => press.get().down(),
         held: () => press.get().held(),
         long: () => press.get().long(),
         up: () => press.get().up(),
-      });
+      };
+      const port = this.#options.hardware().makeButton(events, at === 0);
       this.#buttons[at] = button = { press, port };
     }
     return button.port;
