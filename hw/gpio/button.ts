@@ -4,7 +4,7 @@ import { openKeyEvents } from './key-source.ts';
 import { openPinSource, type PinDeps } from './pin-source.ts';
 import { PressDetector, type PressListener } from './press.ts';
 import { Seeker } from './seek.ts';
-import type { LevelListener, Opened } from './source.ts';
+import { takenPin, type LevelListener, type Opened } from './source.ts';
 
 /** What a button and a light depends on. */
 export interface GpioDeps extends PinDeps {
@@ -20,12 +20,17 @@ type Source = Opened<'key_events' | 'gpio'>;
 export class Button {
   readonly #seeker: Seeker<Source>;
   readonly #detector: PressDetector;
+  #takenBy: string | null = null;
 
-  constructor(deps: GpioDeps, listener: PressListener) {
+  /** `isFirst`: not one of the further buttons, which have only key devices that name their pin. */
+  constructor(deps: GpioDeps, listener: PressListener, isFirst = true) {
     this.#detector = new PressDetector(deps.clock, listener);
     const ways = [
-      (pin: number, lost: LevelListener['lost']) => openKeyEvents(deps.paths, pin, this.#listen(lost)),
-      (pin: number, lost: LevelListener['lost']) => openPinSource(deps, pin, this.#listen(lost)),
+      (pin: number, lost: LevelListener['lost']) => openKeyEvents(deps.paths, pin, this.#listen(lost), isFirst),
+      (pin: number, lost: LevelListener['lost']) =>
+        this.#takenBy === null
+          ? openPinSource(deps, pin, this.#listen(lost))
+          : takenPin(pin, this.#takenBy, 'the button'),
     ];
     this.#seeker = new Seeker<Source>(deps.clock, ways, {
       found: ({ device }) => deps.log.info('The button is there.', { device }),
@@ -44,8 +49,9 @@ export class Button {
     };
   }
 
-  /** Listens to the button at a pin from now on. */
-  open(pin: number): void {
+  /** Listens to the button at a pin from now on; the plain pin may be taken by somebody. */
+  open(pin: number, takenBy: string | null = null): void {
+    this.#takenBy = takenBy;
     this.#detector.reset();
     this.#seeker.open(pin);
   }

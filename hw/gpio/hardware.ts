@@ -19,5 +19,5 @@ export interface HardwareDeps {
 /** The buttons and the light at the pins of this machine; nothing is opened yet. */
 export const createHardware = ({ clock, log, root, chipLabel }: HardwareDeps): GpioHardware => {
   const deps = { clock, log, paths: gpioPaths(root), openPin, chipLabel };
-  return { makeButton: (events) => new Button(deps, events), light: new Light(deps) };
+  return { makeButton: (events, isFirst) => new Button(deps, events, isFirst), light: new Light(deps) };
 };

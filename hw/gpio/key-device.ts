@@ -12,7 +12,9 @@ const OWN_NAME = 'flapbox-button';
  * The names a button at a pin goes by, best first: ours, that of the stock `gpio-key` overlay, that of a plain
  * device-tree node. The power key of a Pi 5 is none of them.
  */
-const namesAt = (pin: number): string[] => [OWN_NAME, `button@${pin.toString(16)}`, 'gpio-keys', 'gpio_keys'];
+const namesAt = (pin: number): string[] => [OWN_NAME, nameOfPin(pin), 'gpio-keys', 'gpio_keys'];
+
+const nameOfPin = (pin: number): string => `button@${pin.toString(16)}`;
 
 /** Every device of the kernel's list that has key events. */
 export const parseInputDevices = (list: string): KeyDevice[] =>
@@ -22,10 +24,13 @@ export const parseInputDevices = (list: string): KeyDevice[] =>
     return name !== undefined && handler !== undefined ? [{ name, handler }] : [];
   });
 
-/** The device of a button at a pin; undefined when the kernel has none. */
-export const findKeyDevice = (list: string, pin: number): KeyDevice | undefined => {
+/**
+ * The device of a button at a pin; undefined when the kernel has none. A further button has only a device that names
+ * its pin: the others are the first one's.
+ */
+export const findKeyDevice = (list: string, pin: number, isFirst = true): KeyDevice | undefined => {
   const devices = parseInputDevices(list);
-  return namesAt(pin)
+  return (isFirst ? namesAt(pin) : [nameOfPin(pin)])
     .map((name) => devices.find((device) => device.name === name))
     .find((device) => device !== undefined);
 };

@@ -5,14 +5,15 @@ import { findKeyDevice } from './key-device.ts';
 import { createKeyReader, recordSize } from './key-events.ts';
 import { codeOf, readOr, type GpioPaths, type LevelListener, type Missing, type Opened } from './source.ts';
 
-/** Opens the kernel's key device of a button at a pin; never throws. */
+/** Opens the kernel's key device of the first or a further button at a pin; never throws. */
 export const openKeyEvents = (
   paths: GpioPaths,
   pin: number,
   listener: LevelListener,
+  isFirst = true,
 ): Opened<'key_events'> | Missing => {
   const list = readOr('', () => readFileSync(paths.inputDevices, 'utf8'));
-  const device = findKeyDevice(list, pin);
+  const device = findKeyDevice(list, pin, isFirst);
   if (!device) return { missing: `The kernel has no key device for a button at GPIO${pin}.` };
   const path = `${paths.inputFolder}/${device.handler}`;
   try {

@@ -4,7 +4,7 @@ import { openLed } from './led-output.ts';
 import { PatternPlayer } from './pattern.ts';
 import { openPinLight } from './pin-source.ts';
 import { Seeker } from './seek.ts';
-import type { LightOutput } from './source.ts';
+import { takenPin, type LightOutput } from './source.ts';
 
 /**
  * A light at a pin: by the kernel's LED, otherwise by the plain pin; without either there is none, and the status says
@@ -14,13 +14,17 @@ export class Light {
   readonly #seeker: Seeker<LightOutput>;
   readonly #player: PatternPlayer;
   #pin = 0;
+  #takenBy: string | null = null;
   #wanted: LightPattern = 'off';
 
   constructor(deps: GpioDeps) {
     this.#player = new PatternPlayer(deps.clock, (on) => this.#set(on));
     this.#seeker = new Seeker<LightOutput>(
       deps.clock,
-      [() => openLed(deps.paths.ledFolder), (pin) => openPinLight(deps, pin)],
+      [
+        () => openLed(deps.paths.ledFolder),
+        (pin) => (this.#takenBy === null ? openPinLight(deps, pin) : takenPin(pin, this.#takenBy, 'the light')),
+      ],
       {
         found: ({ device }) => {
           deps.log.info('The light is there.', { device });
@@ -37,8 +41,9 @@ export class Light {
     return { source: found?.kind ?? 'none', device: found?.device ?? null, reason };
   }
 
-  /** Drives the light at a pin from now on. */
-  open(pin: number): void {
+  /** Drives the light at a pin from now on; the plain pin may be taken by somebody. */
+  open(pin: number, takenBy: string | null = null): void {
+    this.#takenBy = takenBy;
     this.#pin = pin;
     this.#seeker.open(pin);
   }

@@ -41,6 +41,11 @@ export interface Missing {
   readonly missing: string;
 }
 
+/** A plain pin that somebody else has; `what` wants it, too. */
+export const takenPin = (pin: number, user: string, what: string): Missing => ({
+  missing: `GPIO${pin} is used by ${user}: ${what} needs another pin.`,
+});
+
 /** The code of a system error, otherwise an empty text. */
 export const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 

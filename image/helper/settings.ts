@@ -125,6 +125,14 @@ const pins = (values: ReadonlyMap<Key, string>): Pick<AppliedSettings, 'files' |
   return { files: { 'gpio.env': `${lines.join('\n')}\n` }, firmware: `${firmware.join('\n')}\n` };
 };
 
+/** A light at the pin of the button would drive it against a contact to ground. */
+const keepApart = (values: Map<Key, string>, problems: string[]): void => {
+  const led = values.get('gpio_led');
+  if (led === undefined || led !== values.get('gpio_button')) return;
+  problems.push('gpio_led cannot be used: gpio_button has this pin.');
+  values.delete('gpio_led');
+};
+
 /**
  * Reads the text of the settings file: `key=value` lines, `#` for remarks. Whatever is usable counts, the rest is
  * listed.
@@ -138,6 +146,7 @@ export const readSettings = (text: string): AppliedSettings => {
     problems.push(`${key} cannot be used: allowed is ${rule.allowed}.`);
     values.delete(key);
   }
+  keepApart(values, problems);
   const plain = (key: Key): Record<string, string> => (values.has(key) ? { [key]: `${values.get(key) ?? ''}\n` } : {});
   const key = values.get('ssh_key');
   const ssh: Record<string, string | null> =

@@ -124,6 +124,13 @@ for (const [key, value, usable] of [
   });
 }
 
+test('button and light cannot have one pin: the button keeps it', () => {
+  const { files, firmware, problems } = readSettings('gpio_led=5\ngpio_button=5');
+  assert.is(files['gpio.env'], 'SERVICE_GPIO_BUTTON=5\n');
+  assert.is(firmware, 'gpio=5=ip,pu\n');
+  assert.equal(problems, ['gpio_led cannot be used: gpio_button has this pin.']);
+});
+
 for (const [password, usable] of [
   ['1234567', false],
   ['12345678', true],

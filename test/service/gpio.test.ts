@@ -89,13 +89,13 @@ const rig = (
         events ??= given;
         all.push(given);
         return {
-          open: (pin) => void calls.push(`button ${pin}`),
+          open: (pin, takenBy) => void calls.push(`button ${pin}${takenBy === null ? '' : ` of ${takenBy}`}`),
           close: () => void calls.push('button closed'),
           status: { source: 'key_events', device: 'flapbox-button', pressed: false, reason: null },
         };
       },
       light: {
-        open: (pin) => void calls.push(`light ${pin}`),
+        open: (pin, takenBy) => void calls.push(`light ${pin}${takenBy === null ? '' : ` of ${takenBy}`}`),
         show: (pattern) => void (patterns.at(-1) === pattern || patterns.push(pattern)),
         close: () => void calls.push('light closed'),
         status: { source: 'led', device: 'flapbox', reason: null },
@@ -256,6 +256,25 @@ test('without set-up the light does not blink at a hold', async () => {
 
 test('the start opens what is enabled', () => {
   assert.equal(rig().calls, ['button closed', 'button 17', 'light closed', 'light 27']);
+});
+
+for (const [name, pins, opened] of [
+  ['the light', { led: 17 }, ['button 17 of the light', 'light 17']],
+  ['the button', { button: 27 }, ['button 27', 'light 27 of the button']],
+  ['both, which leaves it to the button', { button: 5, led: 5 }, ['button 5', 'light 5 of the button']],
+  ['both with pins of their own', { button: 27, led: 17 }, ['button 27', 'light 17']],
+] as const)
+  test(`a pin for which the machine was prepared has one user: ${name}`, () =>
+    assert.equal(
+      rig({ b1: false }, pins).calls.filter((call) => !call.endsWith('closed')),
+      opened,
+    ));
+
+test('who had no pin of its own is opened anew as soon as it has one', async () => {
+  const made = rig({ b1: false }, { button: 27 });
+  made.calls.length = 0;
+  await made.set((settings) => ({ ...settings, button: { ...settings.button, enabled: false } }));
+  assert.equal(made.calls, ['button closed', 'light closed', 'light 27']);
 });
 
 test('pins that were chosen outside the settings go before them', async () => {

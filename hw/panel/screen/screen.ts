@@ -35,7 +35,7 @@ interface ScreenLink {
 }
 
 const LOOK_EVERY_MS = 2000;
-const READ_EVERY_MS = 10_000;
+const READ_EVERY_MS = 30_000;
 const DRIFT_EVERY_MS = 3 * MINUTE_MS;
 const FLAP_MS = 80;
 /** A display that nobody dimmed. */

@@ -13,6 +13,7 @@ import type { Store } from '../../store/store.ts';
 import type { ButtonPorts, ButtonPress } from './button-press.ts';
 import type { PauseService } from '../control/pause.ts';
 import { wiredPins, type PreparedPins } from '../pins/claims.ts';
+import { wiresOf, type GpioWire } from './wires.ts';
 
 /** What a finger does to the button. */
 export interface ButtonEvents {
@@ -26,14 +27,16 @@ export interface ButtonEvents {
 
 /** A button at a pin. Opening never fails: the status tells whether there is one. */
 export interface ButtonPort {
-  open(pin: number): void;
+  /** `takenBy`: who has the plain pin before it, which it then leaves alone; null for nobody. */
+  open(pin: number, takenBy: string | null): void;
   close(): void;
   readonly status: Omit<ButtonStatus, 'enabled' | 'pin'>;
 }
 
 /** A light at a pin. Opening never fails: the status tells whether there is one. */
 export interface LightPort {
-  open(pin: number): void;
+  /** `takenBy`: who has the plain pin before it, which it then leaves alone; null for nobody. */
+  open(pin: number, takenBy: string | null): void;
   show(pattern: LightPattern): void;
   /** Switches it off and lets go of it. */
   close(): void;
@@ -42,7 +45,8 @@ export interface LightPort {
 
 /** The buttons and the light of a machine. */
 export interface GpioHardware {
-  makeButton(events: ButtonEvents): ButtonPort;
+  /** `isFirst`: not one of the further buttons. */
+  makeButton(events: ButtonEvents, isFirst: boolean): ButtonPort;
   readonly light: LightPort;
 }
 
@@ -141,13 +145,18 @@ export class GpioService {
     const next = this.#wanted();
     const before = this.#settings;
     this.#settings = next;
-    const [now, then] = [buttonsOf(next), before ? buttonsOf(before) : []];
-    for (let at = 0; at < Math.max(now.length, then.length); at++) {
-      const wiring = now[at] ?? { enabled: false, pin: 0 };
-      if (!sameWiring(then[at], wiring)) reopen(this.#portAt(at), wiring);
+    const { buttons: now, light } = this.#wiresOf(next);
+    const then = before && this.#wiresOf(before);
+    for (let at = 0; at < Math.max(now.length, then?.buttons.length ?? 0); at++) {
+      const wire = now[at] ?? NO_WIRE;
+      if (!isSameWire(then?.buttons[at], wire)) reopen(this.#portAt(at), wire);
     }
-    if (!sameWiring(before?.led, next.led)) reopen(this.#options.hardware().light, next.led);
+    if (!isSameWire(then?.light, light)) reopen(this.#options.hardware().light, light);
     this.#light();
+  }
+
+  #wiresOf(settings: GpioSettings): ReturnType<typeof wiresOf> {
+    return wiresOf(settings, this.#options.pins ?? {});
   }
 
   #wanted(): GpioSettings {
@@ -159,12 +168,13 @@ export class GpioService {
     let button = this.#buttons[at];
     if (!button) {
       const press = late(() => this.#pressOf(at));
-      const port = this.#options.hardware().makeButton({
+      const events: ButtonEvents = {
         down: () => press.get().down(),
         held: () => press.get().held(),
         long: () => press.get().long(),
         up: () => press.get().up(),
-      });
+      };
+      const port = this.#options.hardware().makeButton(events, at === 0);
       this.#buttons[at] = button = { press, port };
     }
     return button.port;
@@ -205,13 +215,15 @@ export class GpioService {
   }
 }
 
-const sameWiring = (a: { enabled: boolean; pin: number } | undefined, b: { enabled: boolean; pin: number }): boolean =>
-  a?.enabled === b.enabled && a.pin === b.pin;
+const NO_WIRE: GpioWire = { enabled: false, pin: 0, takenBy: null };
+
+const isSameWire = (a: GpioWire | undefined, b: GpioWire): boolean =>
+  a?.enabled === b.enabled && a.pin === b.pin && a.takenBy === b.takenBy;
 
 const reopen = (
-  port: { open(pin: number): void; close(): void },
-  { enabled, pin }: { enabled: boolean; pin: number },
+  port: { open(pin: number, takenBy: string | null): void; close(): void },
+  { enabled, pin, takenBy }: GpioWire,
 ): void => {
   port.close();
-  if (enabled) port.open(pin);
+  if (enabled) port.open(pin, takenBy);
 };

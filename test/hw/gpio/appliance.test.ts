@@ -72,6 +72,27 @@ test('a press pauses the boards and lights the light, the next one resumes', asy
   }
 });
 
+test('a further button does not follow the key device of the first one', async ({ root, dir }) => {
+  root.addKey('flapbox-button');
+  const app = await start(root, dir);
+  const second = { enabled: true, pin: 5, press: 'next', long_press: 'none' };
+  try {
+    await fetch(`http://127.0.0.1:${app.port}/api/settings/gpio`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ more_buttons: [second] }),
+    });
+    const status = () => get<GpioStatus>(app, '/gpio/status');
+    await until(async () => (await status()).button.source === 'key_events');
+    await until(async () => (await status()).more_buttons[0]?.reason !== 'It is being looked for.');
+    const [further] = (await status()).more_buttons;
+    assert.is(further?.source, 'none');
+    assert.match(further?.reason ?? '', /no key device for a button at GPIO5/);
+  } finally {
+    await app.stop();
+  }
+});
+
 test('without a button the appliance starts, and says why there is none', async ({ root, dir }) => {
   const app = await start(root, dir);
   try {

@@ -56,6 +56,17 @@ test('a machine without anything has no button, and says why', async (context) =
   });
 });
 
+test('a pin that the light has is left alone, until it is free', async (context) => {
+  context.root.addChip('gpiochip512', 'pinctrl-bcm2711', 512);
+  const { button, fakes } = make(context, clockAt());
+  button.open(17, 'the light');
+  await sought(button);
+  assert.match(button.status.reason ?? '', /GPIO17 is used by the light: the button needs another pin\.$/);
+  assert.is(fakes.tries, 0);
+  button.open(17);
+  await until(() => button.status.source === 'gpio');
+});
+
 test('no reason names a place of the machine', async (context) => {
   const { button } = make(context, clockAt());
   button.open(17);

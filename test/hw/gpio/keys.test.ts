@@ -39,6 +39,13 @@ const CASES: readonly [string, string, number, string | undefined][] = [
 for (const [name, list, pin, handler] of CASES)
   test(`find: ${name}`, () => assert.is(findKeyDevice(list, pin)?.handler, handler));
 
+for (const [name, list, handler] of [
+  ['ours', listOf(OWN), undefined],
+  ['a plain device-tree node', listOf(NODE), undefined],
+  ['the stock overlay at its pin', listOf(OWN, NODE, STOCK), 'event4'],
+] as const)
+  test(`find for a further button: ${name}`, () => assert.is(findKeyDevice(list, 17, false)?.handler, handler));
+
 test('the list is read with its names', () => {
   assert.equal(parseInputDevices(listOf(POWER, block('a "b" c', 'kbd event10'))), [
     { name: 'pwr_button', handler: 'event0' },

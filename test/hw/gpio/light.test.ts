@@ -159,6 +159,22 @@ test('without either there is no light, and showing does no harm', async ({ root
   light.close();
 });
 
+test('a pin that the button has is not driven, whatever is to be shown; an LED of the kernel is', async ({ root }) => {
+  root.addChip('gpiochip512', 'pinctrl-bcm2711', 512);
+  const { light, fakes } = make(root);
+  light.show('on');
+  light.open(27, 'the button');
+  await sought(light);
+  assert.match(light.status.reason ?? '', /GPIO27 is used by the button: the light needs another pin\.$/);
+  assert.is(fakes.tries, 0);
+  root.addLed('flapbox');
+  light.open(27, 'the button');
+  await until(() => light.status.source === 'led');
+  light.open(27);
+  await until(() => light.status.reason === null);
+  light.close();
+});
+
 test('a light that fails while it blinks is looked for again, and blinks on', async ({ root }) => {
   root.addChip('gpiochip512', 'pinctrl-bcm2711', 512);
   const { light, clock, fakes } = make(root);

@@ -62,7 +62,7 @@ const PACES: readonly (readonly [Panel['driver'], object, string, number | null,
   ['mqtt-text', TEXT, 'none', null, 1000],
   ['pixoo', { host: '127.0.0.1' }, 'none', null, 2000],
   ['awtrix', { host: '127.0.0.1' }, 'cells', 30_000, 2000, 8],
-  ['screen', { device: '/dev/fb0' }, 'cells', 10_000, 2000],
+  ['screen', { device: '/dev/fb0' }, 'cells', 30_000, 2000],
   ['broker', { ...URL_, topic_prefix: 'wall' }, 'board', 5000, 1000],
 ];
 for (const [kind, connection, transitions, readEvery, lookEvery, cols = 15] of PACES)
