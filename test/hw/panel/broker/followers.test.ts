@@ -171,7 +171,12 @@ const OBSTACLES: readonly (readonly [string, Parameters<typeof reportOf>[0], num
   ['was refused', { shows: false, code: 'interrupted', reason: 'Too small.' }, 0, 'Too small.'],
   ['failed without a word', { shows: false, code: 'interrupted' }, 0, 'interrupted'],
   ['is asleep, as planned', { shows: false, code: 'silenced' }, 0, null],
-  ['is asleep with an older one', { sequence: 0, shows: false, code: 'silenced' }, 30_000, 'it has not taken the frame'],
+  [
+    'is asleep with an older one',
+    { sequence: 0, shows: false, code: 'silenced' },
+    30_000,
+    'it has not taken the frame',
+  ],
   ['still turns', { shows: false, code: null }, 119_999, null],
   ['does not get there', { shows: false, code: null }, 120_000, 'its flaps do not get there'],
   ['was changed by somebody else', { shows: false, code: null, drifted: true }, 0, 'somebody else changed its flaps'],
