@@ -204,6 +204,16 @@ test('an edition is named behind a redirect too', () =>
       assert.equal(await net.bytes(base, { known: { etag: '"a1"', lastModified: null } }), { unchanged: true }),
   ));
 
+test('a known document that the server cannot give now is no unchanged one', () =>
+  withServer(
+    (_request, response) => void response.writeHead(503).end(),
+    async (base) =>
+      assert.is(
+        errorOf(await net.bytes(base, { known: { etag: '"a1"', lastModified: null } })),
+        'the server answers with status 503',
+      ),
+  ));
+
 test('a status 304 that nobody asked for is an error', () =>
   withServer(
     (_request, response) => void response.writeHead(304).end(),
