@@ -1,5 +1,6 @@
-// Loaded before the service by the build (compiled.mjs): keeps the compiled code of every file that the service has
-// loaded when SIGUSR2 comes, and ends the process.
+// Loaded before the service by the build (compiled.mjs): keeps the compiled code of the program as it is when SIGUSR2
+// comes, and ends the process. Pieces that the program loads later are left out: which of them are there by then would
+// depend on how busy the machine is that builds, and reading their code costs a start more than it saves.
 const { mkdirSync, writeFileSync } = require('node:fs');
 const { basename, join } = require('node:path');
 const vm = require('node:vm');
@@ -9,17 +10,18 @@ const name = [process.version, ...process.execArgv].join('').replaceAll(/[^\w.=-
 const folder = join(process.env.KEEP_CODE_IN, name);
 mkdirSync(folder, { recursive: true });
 
-const scripts = new Map();
+const PROGRAM = 'program.cjs';
+let program = null;
 
 vm.Script = class extends vm.Script {
   constructor(source, options) {
     super(source, options);
-    scripts.set(options.filename, this);
+    if (basename(options.filename) === PROGRAM) program = this;
   }
 };
 
 process.once('SIGUSR2', () => {
-  for (const [file, script] of scripts)
-    writeFileSync(join(folder, `${basename(file)}.code`), script.createCachedData());
-  process.exit(scripts.size > 0 ? 0 : 1);
+  if (!program) process.exit(1);
+  writeFileSync(join(folder, `${PROGRAM}.code`), program.createCachedData());
+  process.exit(0);
 });
