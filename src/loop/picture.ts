@@ -1,6 +1,6 @@
 import { geometryOf, withoutHoles, type Geometry } from '../core/flaps/geometry.ts';
 import { createGrid, gridFromRows, layBelow, type Grid } from '../core/flaps/grid.ts';
-import type { Decision, Show } from '../core/arbiter/decision.ts';
+import { PASSING, type Decision, type Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/flaps/indicator.ts';
 import { layoutLines, layoutText } from '../core/flaps/message.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
@@ -70,7 +70,7 @@ export class Pictures {
 
   /** Notes why a board shows what it does: what passes is blanked where nothing follows it. */
   notePassing(boardId: string, why: string): void {
-    if (why === 'silence' || why === 'trigger') this.#passing.add(boardId);
+    if (PASSING.has(why)) this.#passing.add(boardId);
     else this.#passing.delete(boardId);
   }
 

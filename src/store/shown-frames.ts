@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import type { Because } from '../core/arbiter/decision.ts';
+import { PASSING } from '../core/arbiter/decision.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import { HOUR_MS } from '../core/time/durations.ts';
 import type { ActorKind } from '../platform/actor.ts';
@@ -45,8 +45,6 @@ export interface ShownFramesOptions {
 const FILE = 'history.json';
 /** Who draws what nobody asked for. */
 const PROGRAMME: ActorKind = 'rule';
-/** What the programme draws for a time, and is to be taken off a board that nothing follows on, over a restart too. */
-const PASSING: ReadonlySet<string> = new Set<Because>(['silence', 'trigger']);
 const [, MOST_CODE] = FLAP_CODES;
 const MOST_BYTES = 16 * 1024 * 1024;
 /** What the frames of one board may take, packed: of a large wall of confetti fewer are kept. */

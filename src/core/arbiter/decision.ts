@@ -115,6 +115,9 @@ export type Because =
 export const isStill = ({ paused, quiet_until }: Pick<Decision, 'paused' | 'quiet_until'>): boolean =>
   paused || quiet_until !== null;
 
+/** The claims whose word passes: what they show is taken off a board on which nothing follows, over a restart too. */
+export const PASSING: ReadonlySet<string> = new Set<Because>(['silence', 'trigger']);
+
 /** The claims that are messages. */
 export const MESSAGES: ReadonlySet<Because> = new Set<Because>(['critical', 'urgent', 'timed', 'untimed']);
 
