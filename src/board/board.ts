@@ -18,6 +18,7 @@ import {
   type Outcome,
 } from './outcome.ts';
 import { ReadBack } from './read-back.ts';
+import { StepPause } from './step-pause.ts';
 import { expectedDurationMs, stepsFor } from './transition.ts';
 import { Watchman } from './watchman.ts';
 
@@ -44,7 +45,7 @@ export class Board {
   #abort = new AbortController();
   /** Ends the write that runs; a new one after each pause. */
   #writing = new AbortController();
-  #wakeStep: (() => void) | null = null;
+  readonly #stepPause: StepPause;
   #busySince: number | null = null;
 
   constructor(options: BoardOptions) {
@@ -52,6 +53,7 @@ export class Board {
     this.geometry = options.geometry;
     this.#options = options;
     this.#knowledge = new Knowledge(options, () => this.#watchman.review());
+    this.#stepPause = new StepPause(options.clock);
     this.#queue = new NewestFirst((request) => this.#deliverTimed(request));
     this.#readBack = new ReadBack(options.clock, {
       read: (signal) => this.#read(signal),
@@ -123,11 +125,11 @@ export class Board {
     this.#queue.drop(outcomeOf('interrupted'));
     this.#readBack.stop();
     this.#watchman.stop();
-    this.#wakeStep?.();
+    this.#stepPause.end();
     const abort = this.#abort;
     const cancel = this.#options.clock.after(graceMs, () => {
       this.#writing.abort();
-      this.#wakeStep?.();
+      this.#stepPause.end();
     });
     if (graceMs === 0) this.#writing.abort();
     await this.#queue.idle();
@@ -144,7 +146,7 @@ export class Board {
     this.#paused = paused;
     if (paused) {
       this.#queue.drop(outcomeOf('interrupted'));
-      this.#wakeStep?.();
+      this.#stepPause.end();
       this.#writing.abort();
       this.#driver?.halt?.();
       this.#readBack.pause();
@@ -179,7 +181,7 @@ export class Board {
   /** Shows a frame. Never rejects: the outcome says what became of it. */
   show(request: FrameRequest): Promise<Outcome> {
     if (!this.#driver) return Promise.resolve(this.#absence);
-    this.#wakeStep?.();
+    this.#stepPause.end();
     return this.#queue.submit({ ...request, grid: withoutHoles(request.grid, this.geometry) }, outcomeOf('superseded'));
   }
 
@@ -206,10 +208,7 @@ export class Board {
 
   /** What an earlier run left on a board without flaps, which cannot be asked; nothing where more is known. */
   recall(grid: Grid): void {
-    const { rows, cols } = this.geometry;
-    if (this.physical || this.#knowledge.characters || grid.rows !== rows || grid.cols !== cols) return;
-    this.#knowledge.characters = grid;
-    this.#options.onFrame(grid);
+    if (!this.physical) this.#knowledge.recall(grid);
   }
 
   /** Names the characters of what is shown for which no board has a flap. */
@@ -235,7 +234,7 @@ export class Board {
   /** Ends a running transition at its step; nothing else changes. */
   halt(): void {
     this.#halted = true;
-    this.#wakeStep?.();
+    this.#stepPause.end();
   }
 
   /** Forgets what the board shows, so that the next frame is written whatever it is. */
@@ -343,7 +342,7 @@ export class Board {
       const written = await this.#writeFrame(driver, { grid, transition: INSTANT });
       if (!isTaken(written)) return written;
       if (outcome?.status !== 'sent' || written.status === 'sent') outcome = written;
-      if (!this.#isCut && delay_ms > 0) await this.#pauseStep(delay_ms);
+      if (!this.#isCut && delay_ms > 0) await this.#stepPause.wait(delay_ms);
       if (this.#isCut) return outcome;
     }
     return (
@@ -366,18 +365,6 @@ export class Board {
   /** Whether a running transition is to end at its step. */
   get #isCut(): boolean {
     return this.#queue.overtaken || this.#halted || this.#paused;
-  }
-
-  #pauseStep(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const done = () => {
-        cancel();
-        this.#wakeStep = null;
-        resolve();
-      };
-      const cancel = this.#options.clock.after(ms, done);
-      this.#wakeStep = done;
-    });
   }
 
   #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome): Outcome {

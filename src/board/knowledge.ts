@@ -86,6 +86,14 @@ export class Knowledge {
     this.#options.onStatus();
   }
 
+  /** An earlier run left this frame of the board's size; nothing where more is known. */
+  recall(grid: Grid): void {
+    const { rows, cols } = this.#options.geometry;
+    if (this.characters || grid.rows !== rows || grid.cols !== cols) return;
+    this.characters = grid;
+    this.#options.onFrame(grid);
+  }
+
   /** A frame is there already: it was read there, whatever became of the write. */
   noteUnchanged(grid: Grid): void {
     this.taken = grid;
