@@ -5,7 +5,7 @@ import { Button } from '../kit/button.tsx';
 import { useLater } from '../kit/later.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
-import { useToldAbove } from '../shell/connection.ts';
+import { useToldAbove } from '../connection.ts';
 import { useDeferred } from '../shell/piece.ts';
 import { useTitle } from '../shell/title.ts';
 import { loadServiceState, useService, conditionOf } from '../service-state.ts';

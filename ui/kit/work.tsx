@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { sentenceOf } from '../../src/core/sentence.ts';
-import { useToldAbove } from '../shell/connection.ts';
+import { useToldAbove } from '../connection.ts';
 import { kit } from '../strings/kit.ts';
 import { Button, type ButtonProps } from './button.tsx';
 

@@ -5,7 +5,7 @@ import { usePlace, type Place } from '../router.ts';
 import { strings } from '../strings.ts';
 import { Header } from './header.tsx';
 import { LazyView, type View } from './lazy-view.tsx';
-import { useConnection } from './connection.ts';
+import { useConnection } from '../connection.ts';
 import { Empty } from '../kit/button.tsx';
 
 const loadLogin = (): Promise<View> => import('../login/login.tsx').then(({ Login }) => Login);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { SignOut } from '../login/sign-out.tsx';
 import { strings } from '../strings.ts';
 import type { Place } from '../router.ts';
-import { useConnection } from './connection.ts';
+import { useConnection } from '../connection.ts';
 import { Navigation } from './navigation.tsx';
 import { applyTheme, nextTheme, storeTheme, storedTheme } from './theme.ts';
 

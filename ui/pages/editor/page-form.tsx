@@ -9,7 +9,7 @@ import { saveFile } from '../../kit/save-file.ts';
 import { leaveUntold } from '../../kit/untold.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { useService, type ServiceState } from '../../service-state.ts';
-import { useToldAbove } from '../../shell/connection.ts';
+import { useToldAbove } from '../../connection.ts';
 import type { CodeRows } from '../../../src/core/look/shown.ts';
 import { navigate } from '../../router.ts';
 import { ShareButton } from '../../share/share-button.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { useService } from '../service-state.ts';
-import { strings } from '../strings.ts';
+import { useService } from './service-state.ts';
+import { strings } from './strings.ts';
 
 /** A page that was just opened, or a service that was just restarted, is given this long before anything is said. */
 const PATIENCE_MS = 1500;
