@@ -21,7 +21,7 @@ export interface BrokerAddress {
   readonly newestOnly?: boolean;
 }
 
-/** The events of a session. */
+/** The events of a session; none comes once it is to end. */
 export interface SessionEvents {
   connected(): void;
   /** `retained`: the broker had stored it before this session. */
@@ -94,10 +94,13 @@ export const openSession = (
     ...(username === '' ? {} : { username }),
     ...(password === '' ? {} : { password }),
   };
-  const client: MqttClient = connectBroker(url, options, { onSkip: events.skipped, newestOnly });
-  let unconfirmed = 0;
   /** How it ends, once it is to end. */
   let leave: (() => void) | null = null;
+  const onSkip = (bytes: number, topic: string | null): void => {
+    if (!leave) events.skipped?.(bytes, topic);
+  };
+  const client: MqttClient = connectBroker(url, options, { onSkip, newestOnly });
+  let unconfirmed = 0;
   client.on('connect', () => {
     if (leave) return leave();
     // Small messages must not wait for the acknowledgement of those before them.
@@ -105,9 +108,14 @@ export const openSession = (
     unconfirmed = 0;
     events.connected();
   });
-  client.on('message', (topic, payload, { retain }) => events.message(topic, payload, retain));
-  client.on('error', (error) => events.failed(describeFailure(error)));
-  client.on('close', () => events.failed(null));
+  const failed = (reason: string | null): void => {
+    if (!leave) events.failed(reason);
+  };
+  client.on('message', (topic, payload, { retain }) => {
+    if (!leave) events.message(topic, payload, retain);
+  });
+  client.on('error', (error) => failed(describeFailure(error)));
+  client.on('close', () => failed(null));
   return {
     get connected() {
       return client.connected;

@@ -252,9 +252,15 @@ test('it ends with its last word and goodbye', () =>
     const [last] = publishedIn(packets);
     assert.equal([last?.topic, String(last?.payload), last?.qos, last?.retain], ['wall/status', 'gone', 1, true]);
     assert.ok(!packets.some(({ cmd }) => cmd === 'disconnect'));
+    send({ cmd: 'publish', qos: 0, dup: false, retain: false, topic: 'a', payload: 'late' });
     send({ cmd: 'puback', messageId: last?.messageId });
     await ended;
     await until(() => packets.some(({ cmd }) => cmd === 'disconnect'));
+    assert.equal(
+      polite.heard,
+      ['connected'],
+      'whoever has left hears nothing, and that the connection ends is no failure',
+    );
   }));
 
 test('a broker that does not confirm its last word is waited for no longer than it may be', () =>
@@ -264,6 +270,7 @@ test('a broker that does not confirm its last word is waited for no longer than 
     await session.end(LAST, 1);
     await until(() => !session.connected);
     assert.not.ok(packets.some(({ cmd }) => cmd === 'disconnect'));
+    assert.equal(heard, ['connected']);
   }));
 
 test('one that ends while the broker lets it in says its last word then, and so the broker has no will of it', () =>

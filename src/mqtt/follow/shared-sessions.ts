@@ -60,31 +60,23 @@ class SharedConnection {
     };
   }
 
-  /** Opens the connection in the name of a member. What an earlier one still tells is not heard. */
+  /** Opens the connection in the name of a member. */
   #connect(holder: Member): void {
-    const isNow = (): boolean => this.#holder === holder;
-    const each = (tell: (events: SessionEvents) => void): void => {
-      if (isNow()) for (const { events } of this.#members) tell(events);
-    };
     const listening = (topic: string | null): SessionEvents[] =>
       [...this.#members].filter(({ topics }) => topic === null || topics.has(topic)).map(({ events }) => events);
     this.#holder = holder;
-    const session = this.#open(
+    this.#session = this.#open(
       { ...holder.address, newestOnly: true },
       holder.will,
       {
-        connected: () => each((events) => events.connected()),
-        failed: (reason) => each((events) => events.failed(reason)),
-        message: (topic, payload, retained) => {
-          if (isNow()) for (const events of listening(topic)) events.message(topic, payload, retained);
-        },
-        skipped: (bytes, topic) => {
-          if (isNow()) for (const events of listening(topic)) events.skipped?.(bytes, topic);
-        },
+        connected: () => listening(null).forEach((events) => events.connected()),
+        failed: (reason) => listening(null).forEach((events) => events.failed(reason)),
+        message: (topic, payload, retained) =>
+          listening(topic).forEach((events) => events.message(topic, payload, retained)),
+        skipped: (bytes, topic) => listening(topic).forEach((events) => events.skipped?.(bytes, topic)),
       },
       this.#clock,
     );
-    this.#session = session;
   }
 
   /** What is asked for in one moment is asked once, however many want it; the broker tells what it keeps each time. */
