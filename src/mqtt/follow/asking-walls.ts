@@ -84,6 +84,7 @@ class Desk implements JoiningDesk {
 
   closed(): void {
     this.#line = null;
+    this.#cancel();
     this.#clear();
   }
 
@@ -115,10 +116,11 @@ class Desk implements JoiningDesk {
 
   /** Gives a wall its topic; answers whether the broker has taken it, and rejects when the connection is lost. */
   async give(id: string, topic: string): Promise<boolean> {
-    const wall = this.walls.get(id);
-    if (!this.#line || !wall) return false;
+    if (!this.#line || !this.walls.has(id)) return false;
     await this.#line.publish(answerTopic(id), encodeAnswer(topic));
-    wall.given = topic;
+    // It may have said something new of itself meanwhile.
+    const wall = this.walls.get(id);
+    if (wall) wall.given = topic;
     this.#events.changed();
     return true;
   }

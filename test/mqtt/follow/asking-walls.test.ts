@@ -111,6 +111,23 @@ test('a wall is given its topic once the broker has it, and the answer goes when
   ]);
 });
 
+test('a wall that says something new of itself while the broker takes its topic has it', async () => {
+  const { walls, add, calls, line } = rig();
+  const desk = add('a');
+  let take = (): void => undefined;
+  const taken = new Promise<void>((resolve) => (take = resolve));
+  const quick = line('a');
+  desk.opened({ ...quick, publish: (...said) => quick.publish(...said).then(() => taken) });
+  desk.heard(topic('yard'), ask());
+  const given = walls.give('yard', 'a', 'campus/hall');
+  desk.heard(topic('yard'), ask('Yard'));
+  take();
+  assert.is(await given, true);
+  assert.equal([walls.list()[0]?.name, walls.list()[0]?.given], ['Yard', 'campus/hall']);
+  desk.heard(topic('yard'), '');
+  assert.is(calls.at(-1), `a ${topic('yard')}/topic `);
+});
+
 test('a broker that does not say whether it has the answer is waited for no longer than five seconds', async () => {
   const { clock, walls, state } = rig();
   const board = { id: 'a', panel: { connection: { url: 'mqtt://one' } }, secrets: {} } as unknown as StoredBoard;
