@@ -65,6 +65,11 @@ export class BoardImages {
     this.#next();
   }
 
+  /** Sends every picture again when it is looked at next. */
+  repeat(): void {
+    for (const topic of this.#sent.keys()) this.#sent.set(topic, '');
+  }
+
   /** Forgets what the broker has and what is on its way, as after the end of a session. */
   reset(): void {
     this.#session = {};

@@ -72,6 +72,8 @@ export class MqttBridge {
   #connectedAt: number | null = null;
   #settling: Cancel | null = null;
   #cancelRefresh: Cancel = () => undefined;
+  /** Home Assistant has started, and is told everything in a moment. */
+  #republishing: Cancel | null = null;
   /** What is being told, and whether it has to be told again. */
   readonly #telling: PacedSteps;
   #isOutdated = false;
@@ -140,8 +142,9 @@ export class MqttBridge {
   republish(): void {
     if (!this.#session?.connected)
       throw new Fault(503, `There is no connection to the broker${this.#error ? `: ${this.#error}` : '.'}`);
-    this.#retained.clear();
-    this.#images.reset();
+    // What lies there is remembered: what is gone meanwhile is taken away.
+    for (const topic of this.#retained.keys()) this.#retained.set(topic, '');
+    this.#images.repeat();
     this.#publishAll();
   }
 
@@ -195,6 +198,8 @@ export class MqttBridge {
     const session = this.#session;
     this.#session = null;
     this.#cancelRefresh();
+    this.#republishing?.();
+    this.#republishing = null;
     this.#sweep.stop();
     this.#settling?.();
     this.#settling = null;
@@ -315,8 +320,7 @@ export class MqttBridge {
   #receive(plan: Plan, topic: string, payload: Buffer, retained: boolean): void {
     if (retained) this.#sweep.hear(topic, payload);
     if (topic === `${plan.discovery_prefix}/status`) {
-      if (payload.toString() === 'online')
-        this.#options.clock.after(Math.random() * HA_DELAY_MS, () => this.#session?.connected && this.republish());
+      if (payload.toString() === 'online') this.#republishLater();
       return;
     }
     // A retained command was executed when it was published; a restart must not execute it again.
@@ -328,6 +332,13 @@ export class MqttBridge {
     const own = waits(command) ? `${++this.#waiting}/` : '';
     const key = `${own}${command.boardId ?? ''}/${command.object}/${boardsIn(command).join('/')}`.slice(0, 200);
     this.#queue.add(key, () => this.#run(plan, command));
+  }
+
+  #republishLater(): void {
+    this.#republishing ??= this.#options.clock.after(Math.random() * HA_DELAY_MS, () => {
+      this.#republishing = null;
+      if (this.#session?.connected) this.republish();
+    });
   }
 
   /** Publishes that a command was not executed: at the board that it was for, otherwise at the appliance. */

@@ -134,6 +134,19 @@ test('a connection that comes again is told all again, and looked at no more oft
   assert.is(tellings(), 2);
 });
 
+test('a board that was removed a moment before everything is announced again is taken away', async () => {
+  const { bridge, change, changeMqtt, now, kept, start } = createBridge();
+  changeMqtt({ pictures: true });
+  await start();
+  await settle();
+  const ofSecond = (): string[] => [...kept.keys()].filter((topic) => /board\/b2\/|_b2\//.test(topic));
+  assert.ok(ofSecond().some((topic) => topic.endsWith('/picture/image')));
+  change({ boards: now().boards.slice(0, 1) });
+  bridge.republish();
+  await settle();
+  assert.equal(ofSecond(), []);
+});
+
 test('what changes while all is told is told afterwards', async () => {
   const { clock, tellings, bridge, connection } = await told();
   connection.unconfirmed = 401;

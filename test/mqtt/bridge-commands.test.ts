@@ -182,10 +182,14 @@ test('after Home Assistant has started, its boards are announced at some moment 
     Math.random = () => 0.5;
     const { clock, hear, since } = await started();
     await hear(`${HA}/status`, 'online');
-    await clock.advance(1499);
+    await clock.advance(1000);
+    await hear(`${HA}/status`, 'online');
+    await clock.advance(499);
     assert.equal(since(HA), []);
     await clock.advance(1);
     assert.ok(since(HA).length > 0);
+    await clock.advance(1000);
+    assert.equal(since(HA), [], 'once, however often it says that it has started');
   } finally {
     Math.random = usual;
   }
