@@ -7,7 +7,7 @@ import type { Store } from '../store/store.ts';
 import { discoveryPayload, discoveryTopic, type Device, type Origin } from './discovery.ts';
 import { boardTopic, toId } from './topics.ts';
 import {
-  NO_PAGE,
+  NONE,
   applianceEntities,
   boardEntities,
   boardStates,
@@ -80,6 +80,8 @@ export class Announcement {
     for (const id of this.#announced.keys()) if (!recordsById(store.state.boards).has(id)) this.#announced.delete(id);
     for (const board of this.#ports.services.boards.list().boards) {
       yield;
+      // It may have gone meanwhile.
+      if (!recordsById(store.state.boards).has(board.id)) continue;
       retain(discoveryTopic(plan.discovery_prefix, { id: idOf(plan, board) }), this.#board(plan, board, origin));
     }
   }
@@ -148,7 +150,7 @@ export class Announcement {
       display_service: onOff(running),
       all_paused: onOff(services.pause.allPaused),
       all_quiet: onOff(services.stays.quietOf('all').quiet_until !== null),
-      transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NO_PAGE),
+      transition_style: strategy === null ? 'instant' : (BOARD_STRATEGIES.find((one) => one === strategy) ?? NONE),
       refresh_interval: intervalState(services.settings.polling().interval_seconds),
       page_count: String(store.state.pages.length),
       service_status: onOff(running),

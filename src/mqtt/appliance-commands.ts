@@ -1,10 +1,10 @@
 import { Fault } from '../fault.ts';
-import { MQTT_REFRESH_SECONDS } from '../schema/limits.ts';
+import { MQTT_REFRESH_SECONDS, USUAL_STAY_MINUTES } from '../schema/limits.ts';
 import { BOARD_STRATEGIES } from '../schema/appliance/settings.ts';
 import { QuietWriteSchema } from '../schema/boards/stays.ts';
 import { readMembers } from '../service/members.ts';
 import type { Command } from './command.ts';
-import { USUAL_MINUTES, VALUE_MEMBERS, minutesOf, numberIn, requireSwitch } from './command-values.ts';
+import { VALUE_MEMBERS, minutesOf, numberIn, requireSwitch } from './command-values.ts';
 import { DONE, quietly, refreshed, type Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 
@@ -23,7 +23,7 @@ export const quiet = async ({ stays }: MqttServices, board: string, command: Com
   const { until = null } = command.members ?? {};
   const minutes = until === null ? minutesOf(command) : command.members?.['minutes'];
   if (until !== null || minutes !== null) await stays.quiet(board, readMembers(QuietWriteSchema, { minutes, until }));
-  else if (requireSwitch(command)) await stays.quiet(board, { minutes: USUAL_MINUTES });
+  else if (requireSwitch(command)) await stays.quiet(board, { minutes: USUAL_STAY_MINUTES });
   else await stays.endQuiet(board);
   return DONE;
 };

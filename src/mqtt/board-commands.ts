@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import { geometryOf } from '../core/flaps/geometry.ts';
+import { fits, geometryOf } from '../core/flaps/geometry.ts';
 import { Fault } from '../fault.ts';
 import type { BoardDetail } from '../schema/boards/boards.ts';
 import { maybe } from '../schema/common.ts';
 import { PauseSchema } from '../schema/boards/control.ts';
 import type { Ending } from '../schema/state.ts';
 import { ShowWriteSchema, UntilSchema } from '../schema/boards/stays.ts';
+import { USUAL_STAY_MINUTES } from '../schema/limits.ts';
 import { readMembers } from '../service/members.ts';
 import type { MessageResult } from '../service/messages/messages.ts';
 import { QUIET_MEMBERS, quiet } from './appliance-commands.ts';
@@ -13,7 +14,6 @@ import { boardsIn, type Command } from './command.ts';
 import {
   MESSAGE_MEMBERS,
   PAGE_MEMBERS,
-  USUAL_MINUTES,
   VALUE_MEMBERS,
   VBML_MEMBERS,
   documentOf,
@@ -23,7 +23,7 @@ import {
   minutesOf,
   requireSwitch,
 } from './command-values.ts';
-import { NO_PAGE, choicesFor, type Choice } from './entities.ts';
+import { NONE, choicesFor, type Choice } from './entities.ts';
 import { DONE, quietly, refreshed, told, type Outcome } from './outcome.ts';
 import type { MqttServices } from './services.ts';
 
@@ -45,7 +45,7 @@ const choiceOf = (services: MqttServices, board: BoardDetail, { text, members }:
   if (typeof byId === 'string') return byId;
   if (members && !PAGE_MEMBERS.some((name) => name in members))
     throw new Fault(400, 'page: the page that is to be shown is missing; null or "None" unpins.');
-  if (text.toLowerCase() === NO_PAGE.toLowerCase() || (members && text === '')) return null;
+  if (text.toLowerCase() === NONE.toLowerCase() || (members && text === '')) return null;
   const choice = choicesOf(services, board).find(
     ({ id, label }) => id === text || label.toLowerCase() === text.toLowerCase(),
   );
@@ -67,15 +67,13 @@ const pin = async (
   { pageId, ends, event, more }: Pin,
 ): Promise<Outcome> => {
   const { sent, error, code } = await services.boards.pin(board.id, pageId, ends);
-  const page_name = choicesOf(services, board).find(({ id }) => id === pageId)?.label ?? NO_PAGE;
+  const page_name = choicesOf(services, board).find(({ id }) => id === pageId)?.label ?? NONE;
   return { sent, reason: error, code, event: { ...event, more: { page_name, ...more } } };
 };
 
 /** The next or previous page that fits; after the last one the first. */
 const step = (services: MqttServices, board: BoardDetail, by: 1 | -1): Promise<Outcome> => {
-  const pages = services.pages
-    .list()
-    .pages.filter((page) => geometryOf(page).rows === board.rows && geometryOf(page).cols === board.cols);
+  const pages = services.pages.list().pages.filter((page) => fits(geometryOf(page), board));
   if (pages.length === 0) throw new Fault(404, 'There is no page that fits the board.');
   const at = pages.findIndex(({ id }) => id === (board.resolved_page_id ?? board.active_page_id));
   const next = at < 0 ? (by === 1 ? 0 : pages.length - 1) : (at + by + pages.length) % pages.length;
@@ -138,7 +136,7 @@ export const BOARD_COMMANDS: Readonly<Record<string, BoardCommand>> = {
   hold: {
     members: ['minutes', 'value', 'text'],
     run: async ({ stays }, board, command) =>
-      told(await stays.hold(board.id, minutesOf(command) ?? USUAL_MINUTES), 'page_navigated'),
+      told(await stays.hold(board.id, minutesOf(command) ?? USUAL_STAY_MINUTES), 'page_navigated'),
   },
   active_page: {
     members: [...PAGE_MEMBERS, 'until'],

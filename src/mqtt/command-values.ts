@@ -14,26 +14,13 @@ export const PAGE_MEMBERS = ['page_id', 'page', 'page_name', 'name', 'value', 's
 /** The members of a document in VBML. */
 export const VBML_MEMBERS = Object.keys(VbmlWriteSchema.entries);
 
-/** How long something lasts when a command does not say. */
-export const USUAL_MINUTES = 60;
-
 /** What a message may say beside its text. */
-const WISHES = [
-  'duration_minutes',
-  'priority',
-  'when_busy',
-  'acknowledge',
-  'at',
-  'after_silence',
-  'template',
-  'rows',
-] as const;
 const WishSchema = v.object({
+  ...v.omit(v.object(MESSAGE_OPTIONS), ['revert_mode', 'revert_page_id', 'transition']).entries,
   boards: FlatMessageSchema.pipe[0].entries.boards,
-  ...Object.fromEntries(WISHES.map((name) => [name, MESSAGE_OPTIONS[name]])),
 });
 /** The members of a message. */
-export const MESSAGE_MEMBERS = ['message', 'text', 'force', 'boards', ...WISHES];
+export const MESSAGE_MEMBERS = ['message', 'text', ...Object.keys(WishSchema.entries)];
 
 /** The minutes that a command names, in a member or as its text; null where it names none. A switch is 0 or 1 too. */
 export const minutesOf = ({ text, members, object }: Command): number | null => {
@@ -84,9 +71,5 @@ export const documentOf = ({ members }: Command): VbmlWrite => {
 export const messageOf = ({ text, members }: Command): FlatMessage => {
   if (members && (members['message'] ?? members['text'] ?? null) === null)
     throw new Fault(400, 'message: the text that is to be shown is missing.');
-  return {
-    ...readMembers(WishSchema, members ?? {}),
-    text,
-    force: members?.['force'] === true,
-  };
+  return { ...readMembers(WishSchema, members ?? {}), text };
 };

@@ -49,9 +49,7 @@ export interface Entity {
  * The state of an entity without a value, and of a select that holds none of its options. An empty one would be no
  * state to Home Assistant, and to the broker the end of what it keeps.
  */
-const NO_VALUE = 'None';
-/** What a select of pages holds when no page is chosen. */
-export const NO_PAGE = NO_VALUE;
+export const NONE = 'None';
 const LONGEST_STATE = 255;
 const FULL_LIGHT = 100;
 
@@ -104,7 +102,7 @@ export interface Choice {
 }
 
 /** What a command says that wants no page. */
-const NO_CHOICE: readonly string[] = ['', NO_PAGE.toLowerCase()];
+const NO_CHOICE: readonly string[] = ['', NONE.toLowerCase()];
 
 /** The pages and collections that fit a board, with one label for each. */
 export const choicesFor = (
@@ -141,7 +139,7 @@ export const boardEntities = (
   state('quiet_until', 'sensor', 'Quiet until', 'bell-sleep-outline', { device_class: 'timestamp' }),
   control('schedule_enabled', 'switch', 'Schedule', 'calendar-clock'),
   control('active_page', 'select', 'Active page', 'bookmark', {
-    options: [NO_PAGE, ...choices.map(({ label }) => label)],
+    options: [NONE, ...choices.map(({ label }) => label)],
   }),
   {
     ...control('send_message', 'text', 'Message', 'send', {
@@ -248,8 +246,7 @@ export const onOff = (value: boolean): string => (value ? 'ON' : 'OFF');
  * How often pages are looked at again, as its entity says it: Home Assistant reports a number beyond the bounds as a
  * fault.
  */
-export const intervalState = (seconds: number): string =>
-  seconds > MQTT_REFRESH_SECONDS[1] ? NO_VALUE : String(seconds);
+export const intervalState = (seconds: number): string => (seconds > MQTT_REFRESH_SECONDS[1] ? NONE : String(seconds));
 
 /** Which version runs and which one waits, as an update entity says it. */
 export const updateState = (
@@ -306,17 +303,17 @@ export const boardStates = ({
   return {
     paused: onOff(paused),
     quiet: onOff(status.quiet_until !== null),
-    quiet_until: status.quiet_until ?? NO_VALUE,
+    quiet_until: status.quiet_until ?? NONE,
     schedule_enabled: onOff(schedule_enabled),
     // Home Assistant does not send a choice that a select has already: with None any page can be chosen over a message.
-    active_page: (covered ? undefined : choices.find(({ id }) => id === active_page_id)?.label) ?? NO_PAGE,
-    current_page: nameOf(page_id) ?? NO_PAGE,
-    current_message: shownText(text) || NO_VALUE,
+    active_page: (covered ? undefined : choices.find(({ id }) => id === active_page_id)?.label) ?? NONE,
+    current_page: nameOf(page_id) ?? NONE,
+    current_message: shownText(text) || NONE,
     source,
     silence_mode: onOff(silent),
-    last_display_update: status.last_sent_at ?? NO_VALUE,
+    last_display_update: status.last_sent_at ?? NONE,
     fault: onOff(status.error !== null),
-    error: (status.error ?? '').slice(0, LONGEST_STATE) || NO_VALUE,
+    error: (status.error ?? '').slice(0, LONGEST_STATE) || NONE,
     drifted: onOff(status.drifted),
     to_acknowledge: onOff(messages.some(({ acknowledge, from }) => acknowledge && from !== null)),
     ...(light && { light: onOff(light.on), brightness: String(light.brightness ?? FULL_LIGHT) }),

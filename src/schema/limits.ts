@@ -108,6 +108,8 @@ export const FARTHEST_PLAN_DAYS = 366;
 export const MOST_VBML_COMPONENTS = 100;
 /** Minutes for which a board is left alone, a page is shown or held (rules, P7, P8). */
 export const STAY_MINUTES: Range = [1, 1440];
+/** How long that lasts when whoever asks for it does not say. */
+export const USUAL_STAY_MINUTES = 60;
 /** Most days for which something is decided by hand with an end. */
 export const MOST_STAY_DAYS = 366;
 /** Most windows of a silence. */

@@ -93,7 +93,13 @@ const rig = () => {
     services,
     version: '1.2.3',
     ownAddress: () => 'http://flapbox.local/',
-    knowsHome: () => facts.home,
+    knowsHome: (boardId) => {
+      assert.ok(
+        facts.state.boards.some(({ id }) => id === boardId),
+        `${boardId} is a board`,
+      );
+      return facts.home;
+    },
     onSilence: (topic, active) => void silences.push(`${topic} ${active}`),
   });
   const devices = (place = PLACE) => {
@@ -389,6 +395,17 @@ test('silence that begins and ends is told, and not what was there at the beginn
     'flapbox/board/b1 true',
     'flapbox/board/b2 true',
   ]);
+});
+
+test('a board that goes while the devices are announced is left out', () => {
+  const { announcement, setBoards } = rig();
+  const topics: string[] = [];
+  const steps = announcement.devices(PLACE, (topic) => void topics.push(topic));
+  steps.next();
+  steps.next();
+  setBoards(sampleBoard('b1'));
+  while (!steps.next().done);
+  assert.equal(topics, ['ha/device/hall_1/config', BOARD]);
 });
 
 test('a board that goes while the states are told is left out', () => {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { integerBetween, MomentSchema } from '../../schema/common.ts';
-import { STAY_MINUTES } from '../../schema/limits.ts';
+import { STAY_MINUTES, USUAL_STAY_MINUTES } from '../../schema/limits.ts';
 import {
   QuietSchema,
   QuietWriteSchema,
@@ -14,7 +14,6 @@ import { SWITCHES, tool, type Tool } from '../tool.ts';
 import { BoardArgument, asIn } from './arguments.ts';
 
 const MinutesArgument = v.optional(integerBetween(...STAY_MINUTES));
-const USUAL_MINUTES = 60;
 const MINUTES_NOTE = `${STAY_MINUTES.join(' to ')}.`;
 const UNTIL_NOTE = 'An ISO 8601 time instead of minutes.';
 
@@ -57,7 +56,7 @@ const rotationTool = ({ stays }: McpServices): Tool =>
     }),
     notes: { to: 'Which way.', minutes: 'How long it holds; an hour unless given.' },
     output: TurnAnswerSchema,
-    run: ({ board, to, minutes = USUAL_MINUTES }) =>
+    run: ({ board, to, minutes = USUAL_STAY_MINUTES }) =>
       to === 'hold' ? stays.hold(board, minutes) : stays.turn(board, STEPS[to]),
   });
 

@@ -2,6 +2,7 @@ import type { Cancel, Clock } from '../../platform/clock.ts';
 import { actAs } from '../../platform/actor.ts';
 import type { Log } from '../../platform/log.ts';
 import type { ButtonAction, ButtonSettings, ButtonTarget, Gesture } from '../../schema/boards/gpio.ts';
+import { USUAL_STAY_MINUTES } from '../../schema/limits.ts';
 import type { PauseService } from '../control/pause.ts';
 import type { StayService } from '../stays.ts';
 
@@ -9,8 +10,6 @@ import type { StayService } from '../stays.ts';
 const DOUBLE_MS = 400;
 /** So soon resumed, a pause was a flick: somebody has read what the boards show (rules, M11). */
 const FLICK_MS = 3000;
-/** How long quiet, a page and a hold last when a button does not say. */
-const USUAL_MINUTES = 60;
 
 /** What buttons can do beyond pausing. */
 export interface ButtonPorts {
@@ -136,7 +135,7 @@ export class ButtonPress {
   async #run(action: ButtonAction, { board_id, page_id, favourite_id, minutes }: ButtonTarget): Promise<unknown> {
     const { pause, ports, onSetUp } = this.#options;
     const board = board_id || 'primary';
-    const lasting = { minutes: minutes ?? USUAL_MINUTES };
+    const lasting = { minutes: minutes ?? USUAL_STAY_MINUTES };
     switch (action) {
       case 'pause':
         return pause.allPaused ? this.#resumeAll() : this.#pauseAll();
