@@ -92,14 +92,9 @@ const ownerRoutes = (screens: LazyScreens): Route[] => [
   }),
 ];
 
-/** What every board of a view shows, as the stream tells it first. */
-function* presentFrames(
-  boards: readonly { id: string; characters: object | null }[],
-  at: string,
-): Generator<StreamEvent> {
-  for (const { id, characters } of boards) {
-    if (characters) yield { event: 'frame', data: { board_id: id, characters, at } };
-  }
+/** What boards show, as the stream tells it first. */
+function* presentFrames(screens: ScreenService, ids: Iterable<string>): Generator<StreamEvent> {
+  for (const data of screens.frames(ids)) yield { event: 'frame', data };
 }
 
 /** What a screen reads: its boards, and what they show from then on. */
@@ -124,7 +119,7 @@ const viewRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authe
     errors: [403, 404, 422, 503],
     handle: (request) => {
       const { identity, query } = request;
-      const { boards, now } = screens().view(identity, query.boards);
+      const { boards } = screens().view(identity, query.boards);
       const ids = new Set(boards.map(({ id }) => id));
       const isSame = screens().watch(identity, query.boards);
       const isLetIn = mayStayOf(authenticator, 'screen', request);
@@ -134,7 +129,7 @@ const viewRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authe
         events,
         request,
         () => isLetIn() && isSame(),
-        { first: presentFrames(boards, now), hears },
+        { first: presentFrames(screens(), ids), hears },
         (response) => void response.once('close', screens().enter(identity)),
       );
     },

@@ -125,6 +125,15 @@ export class ScreenService {
     return viewOf(screen, this.#boardsFor(screen, named), this.#options);
   }
 
+  /** What boards show, each as it is when it is asked for; nothing of one that is gone by then. */
+  *frames(boardIds: Iterable<string>): Generator<{ board_id: string; characters: number[][]; at: string }> {
+    const { store, clock, shown } = this.#options;
+    for (const board_id of boardIds) {
+      const characters = recordsById(store.state.boards).has(board_id) ? shown(board_id) : null;
+      if (characters) yield { board_id, characters, at: toInstant(clock.now()) };
+    }
+  }
+
   /**
    * Whether a viewer's picture of these boards is still the one that it was: the answer is asked again and again while
    * a stream is open, and never throws.
