@@ -13,6 +13,7 @@ import {
   PreviewBatchSchema,
   PreviewSchema,
 } from '../../schema/content/pages.ts';
+import { NOTHING } from '../../schema/common.ts';
 import { TargetSchema, type Target } from '../../schema/appliance/settings.ts';
 import { UsesSchema, type Uses } from '../../schema/content/uses.ts';
 import type { PageService } from '../../service/pages/pages.ts';
@@ -52,8 +53,9 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
   }),
   route('POST /pages/{id}/restore', {
     summary: 'Bring back the page that was deleted last, with its pins, default pages and silence',
+    ...NOTHING,
     success: ok(PageSchema, 'The page.'),
-    errors: [404, 409],
+    errors: [404, 409, 422],
     handle: ({ params }) => pages.restore(params.id),
   }),
 ];

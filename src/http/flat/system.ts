@@ -31,7 +31,9 @@ export const healthRoutes = (system: SystemService, safeStart: SafeStart): Route
   }),
   route('POST /status/safe-start/end', {
     summary: 'End a safe start: formulas, plugins of others and own sources are on again',
+    ...NOTHING,
     success: ok(SafeStartEndedSchema, 'What is off still; null.'),
+    errors: [422],
     handle: () => {
       safeStart.end();
       return { safe_start: safeStart.status() };

@@ -33,6 +33,8 @@ const COMMANDS: ['POST' | 'PUT' | 'PATCH' | 'DELETE', string, object][] = [
   ['POST', '/plugins/date_time/disable', {}],
   ['POST', '/mqtt/republish-discovery', {}],
   ['POST', '/status/damage/dismiss', {}],
+  ['POST', '/status/safe-start/end', {}],
+  ['POST', '/pages/any/restore', {}],
   ['PUT', '/settings/beta', { transition_plugins: false }],
 ];
 for (const [method, path, needed] of COMMANDS)
