@@ -73,7 +73,7 @@ interface RouteFacts {
     readonly type?: string;
     readonly description: string;
   };
-  /** Statuses that the route documents beside its success. */
+  /** Statuses that the route documents beside its success; those that follow from what it takes need not be said. */
   readonly errors: readonly number[];
   /** The bodies of those of `errors` that say more than a sentence. */
   readonly errorBodies?: Readonly<Record<number, GenericSchema>>;
@@ -142,6 +142,12 @@ type Member = Exclude<keyof RouteFacts, 'method'>;
 /** What an operation says for itself: what its family does not say, or what it has otherwise. No errors unless said. */
 type OwnFacts<Said extends Member> = Omit<RouteFacts, 'method' | Said> & Partial<Pick<RouteFacts, Said>>;
 
+/** Statuses that follow from a declaration: a page of a foreign origin, and a query or body that has not the form. */
+const impliedErrors = ({ ownOrigin, query, body }: Partial<Route>): number[] => [
+  ...(ownOrigin ? [403] : []),
+  ...(query || body ? [422] : []),
+];
+
 /** Declares operations that have `common`, each by its method and path as in `GET /boards`, and what it says itself. */
 export const routesIn =
   <const Common extends Partial<Pick<RouteFacts, Member>>>(common: Common) =>
@@ -156,7 +162,8 @@ export const routesIn =
       Omit<RouteSpec<At, Query, Body, Optional>, keyof RouteFacts | 'path'>,
   ): Route => {
     const [method, path] = at.split(' ');
-    return { errors: [], ...common, ...own, method, path } as Route;
+    const { errors = [], ...said }: Partial<Route> = { ...common, ...own };
+    return { ...said, errors: [...errors, ...impliedErrors(said)], method, path } as Route;
   };
 
 /** A part of the settings: one address at which it is read and written, and one form in which both answer. */
@@ -169,7 +176,7 @@ interface PartSpec<Body extends GenericSchema> {
   readonly written?: RouteFacts['success'];
   readonly body: Body;
   /** Statuses that writing it documents beside its success. */
-  readonly errors: readonly number[];
+  readonly errors?: readonly number[];
   get(): unknown;
   set(body: InferOutput<Body>): unknown;
 }
@@ -177,7 +184,7 @@ interface PartSpec<Body extends GenericSchema> {
 /** Declares the two operations of a part of the settings, for the session. */
 export const partRoutes = <Body extends GenericSchema>(
   path: `/${string}`,
-  { summaries, tag = 'settings', success, written = success, body, errors, get, set }: PartSpec<Body>,
+  { summaries, tag = 'settings', success, written = success, body, errors = [], get, set }: PartSpec<Body>,
 ): Route[] => {
   const route = routesIn({ surface: 'internal', access: 'session', tag });
   return [

@@ -57,7 +57,7 @@ const loginRoutes = (auth: Auth): Route[] => {
       summary: 'Choose, at the first start, whether there is a login',
       body: PreferenceSchema,
       success: ok(AccountSchema, 'The choice is stored.'),
-      errors: [403, 409, 422, 503],
+      errors: [409, 503],
       handle: async ({ body, headers, peer }) => {
         await account.choose(body.enabled, bearerOf(headers.authorization), peer.address);
         return { status: 'ok', username: null };
@@ -69,7 +69,7 @@ const loginRoutes = (auth: Auth): Route[] => {
       summary: 'Create the account, and sign in',
       body: SetupSchema,
       success: created(AccountSchema, 'The account; the answer sets the session cookie.'),
-      errors: [400, 403, 409, 422, 429, 503],
+      errors: [400, 409, 429, 503],
       handle: async (request) => {
         const { username, password } = request.body;
         const token = bearerOf(request.headers.authorization);
@@ -81,7 +81,7 @@ const loginRoutes = (auth: Auth): Route[] => {
       summary: 'Sign in',
       body: LoginSchema,
       success: ok(AccountSchema, 'The answer sets the session cookie.'),
-      errors: [401, 409, 422, 429, 503],
+      errors: [401, 409, 429, 503],
       handle: async (request) => {
         const { username, password, remember_me } = request.body;
         return replySignedIn(request, 200, await account.logIn(username, password, remember_me, request.peer.address));
@@ -109,7 +109,7 @@ const accountRoutes = (auth: Auth): Route[] => {
       summary: 'Rename the account',
       body: ChangeUsernameSchema,
       success: changed,
-      errors: [400, 401, 409, 422, 429, 503],
+      errors: [400, 401, 409, 429, 503],
       handle: async (request) => {
         const { current_password, new_username } = request.body;
         const signedIn = await account.rename(current_password, new_username, applicantOf(auth, request));
@@ -121,7 +121,7 @@ const accountRoutes = (auth: Auth): Route[] => {
       summary: 'Set another password',
       body: ChangePasswordSchema,
       success: changed,
-      errors: [401, 409, 422, 429, 503],
+      errors: [401, 409, 429, 503],
       handle: async (request) => {
         const { current_password, new_password } = request.body;
         const signedIn = await account.setPassword(current_password, new_password, applicantOf(auth, request));
@@ -133,7 +133,7 @@ const accountRoutes = (auth: Auth): Route[] => {
       summary: 'Remove the account and demand no login any more',
       body: DisableLoginSchema,
       success: ok(AccountSchema, 'The appliance is open; the answer clears the session cookie.'),
-      errors: [401, 409, 422, 429, 503],
+      errors: [401, 409, 429, 503],
       handle: async (request) => {
         await account.disable(request.body.current_password, applicantOf(auth, request));
         return reply(200, { status: 'ok', username: null }, cookie(request, '', 0));
@@ -156,7 +156,7 @@ const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
     ownOrigin: true,
     summary: 'Create the API token, or replace it',
     success: created(TokenSchema, 'The token; it cannot be read again.'),
-    errors: [403, 409],
+    errors: [409],
     handle: async (request) => ({ token: await tokens.rotate(actorOf(request)) }),
   }),
   route('DELETE /auth/mcp-token', {
@@ -164,7 +164,7 @@ const tokenRoutes = ({ tokens, audit }: Auth): Route[] => [
     ownOrigin: true,
     summary: 'Revoke the API token',
     success: ok(DoneSchema, 'There is no token.'),
-    errors: [403, 409],
+    errors: [409],
     handle: async (request) => {
       await tokens.revoke(actorOf(request));
       return { status: 'ok' };

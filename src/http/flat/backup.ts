@@ -38,14 +38,14 @@ export const backupRoutes = (
     summary: 'Everything as one file, its secrets encrypted with a passphrase',
     body: BackupRequestSchema,
     success: ok(BackupFileSchema, 'The backup.'),
-    errors: [400, 422],
+    errors: [400],
     handle: async ({ body }) => attachment(await backup.export(body.passphrase)),
   }),
   route('POST /backup/import', {
     summary: 'Replace everything by a backup, all or nothing; the passphrase stands beside its members',
     body: BackupImportSchema,
     success: ok(BackupImportAnswerSchema, 'How much there is now.'),
-    errors: [400, 409, 422, 503],
+    errors: [400, 409, 503],
     bodyLimit: LARGEST_BACKUP_BYTES,
     jsonBounds: BACKUP_JSON,
     handle: async (request) => {

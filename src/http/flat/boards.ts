@@ -19,7 +19,7 @@ export const boardSettingsRoutes = (settings: BoardSettingsService): Route[] => 
     ],
     success: ok(BoardSettingsSchema, 'The boards.'),
     body: BoardSettingsWriteSchema,
-    errors: [400, 409, 422],
+    errors: [400, 409],
     get: () => settings.get(),
     set: (body) => settings.update(body),
   }),
@@ -27,7 +27,7 @@ export const boardSettingsRoutes = (settings: BoardSettingsService): Route[] => 
     summary: 'Add a board',
     body: AddSchema,
     success: created(BoardSettingsSchema, 'All boards.'),
-    errors: [400, 409, 422],
+    errors: [400, 409],
     handle: ({ body }) => settings.add(body),
   }),
   route('DELETE /settings/board/{id}', {

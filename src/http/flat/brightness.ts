@@ -17,7 +17,7 @@ export const brightnessRoutes = (brightness: BrightnessService): Route[] => [
     summary: 'Set the brightness of a display, switch it on or off, and say when it is darker',
     body: BrightnessWriteSchema,
     success,
-    errors: [400, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: ({ params, body }) => brightness.update(params.board, body),
   }),
 ];

@@ -11,7 +11,7 @@ export const clockRoutes = (clock: () => ClockService): Route[] => [
     ],
     success: ok(ClockSettingSchema, 'The clock.'),
     body: ClockWriteSchema,
-    errors: [400, 409, 422, 503],
+    errors: [400, 409, 503],
     get: () => clock().get(),
     set: (body) => clock().set(body.now),
   }),

@@ -16,7 +16,7 @@ export const conditionRoutes = (conditions: ConditionService): Route[] => [
     summary: 'Write again what a board is expected to show',
     ...NOTHING,
     success: ok(RestoreAnswerSchema, 'Whether flaps were moved.'),
-    errors: [404, 409, 422, 429, 500, 503],
+    errors: [404, 409, 429, 500, 503],
     handle: ({ params }) => conditions.restore(params.id),
   }),
 ];

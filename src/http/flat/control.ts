@@ -30,14 +30,12 @@ export const loopRoutes = (control: ControlService): Route[] => [
     summary: 'Let the display loop run',
     ...NOTHING,
     success: ok(LoopAnswerSchema, 'Whether that changed anything.'),
-    errors: [422],
     handle: () => control.start(),
   }),
   route('POST /stop', {
     summary: 'Stop the display loop; explicit writes still go out',
     ...NOTHING,
     success: ok(LoopAnswerSchema, 'Whether that changed anything.'),
-    errors: [422],
     handle: () => control.stop(),
   }),
   route('POST /force-refresh', {
@@ -46,7 +44,7 @@ export const loopRoutes = (control: ControlService): Route[] => [
     body: ForceRefreshSchema,
     bodyOptional: true,
     success: ok(ForceRefreshAnswerSchema, 'Whether flaps were moved.'),
-    errors: [404, 422, 500, 503],
+    errors: [404, 500, 503],
     handle: ({ query, body }) => control.forceRefresh(query.board_id || body?.board_id || null),
   }),
 ];
@@ -62,7 +60,7 @@ export const boardControlRoutes = (
     summary: 'Change a board; a pause may have an end',
     body: FlatBoardUpdateSchema,
     success: ok(FlatBoardDetailSchema, 'The board.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: async ({ params, body }) => {
       const detail = await stays.update(params.board, body);
       return { ...detail, ...boards.ends(detail.id) };
@@ -72,14 +70,14 @@ export const boardControlRoutes = (
     summary: 'What is known to be on a board; with force it is read now',
     query: v.object({ board_id: v.optional(v.string()), force: v.optional(queryFlag()) }),
     success: ok(CurrentMessageSchema, 'The board.'),
-    errors: [404, 422, 503],
+    errors: [404, 503],
     handle: ({ query }) => control.current(query.board_id || 'primary', query.force ?? false),
   }),
   route('GET /settings/active-page', {
     summary: 'The pin of a board, and what it resolves to',
     query: BoardQuery,
     success: ok(FlatActivePageSchema, 'The pin.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ query }) => {
       const { id, active_page_id, resolved_page_id, resolved_next_check_seconds } = boards.detail(
         query.board_id || 'primary',
@@ -93,7 +91,7 @@ export const boardControlRoutes = (
     query: BoardQuery,
     body: FlatActivePageWriteSchema,
     success: ok(FlatActivePageAnswerSchema, 'The pin, and whether it was sent.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: async ({ query, body }) => {
       const board = query.board_id || body.board_id || 'primary';
       const ends = stays.pinEnd(board, body.page_id, body.until ?? null);
@@ -107,7 +105,7 @@ export const boardControlRoutes = (
     body: PauseSchema,
     bodyOptional: true,
     success: ok(PauseAnswerSchema, 'Whether it is paused.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: async ({ params, body }) => {
       const { id, paused } = await stays.update(params.id, {
         paused_until: body?.paused_until,
@@ -120,7 +118,7 @@ export const boardControlRoutes = (
     summary: 'Show for 10 seconds which board this is',
     ...NOTHING,
     success: ok(IdentifyAnswerSchema, 'Whether flaps were moved.'),
-    errors: [404, 409, 422, 429, 500, 503],
+    errors: [404, 409, 429, 500, 503],
     handle: ({ params }) => identify(params.id),
   }),
   route('GET /boards/{id}/actions', {
@@ -134,7 +132,7 @@ export const boardControlRoutes = (
     body: JsonObjectSchema,
     bodyOptional: true,
     success: ok(BoardActionAnswerSchema, 'What came of it.'),
-    errors: [400, 404, 409, 422, 500],
+    errors: [400, 404, 409, 500],
     handle: ({ params, body, signal }) => control.act(params.id, params.action, body ?? {}, signal),
   }),
 ];

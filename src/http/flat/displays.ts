@@ -49,7 +49,7 @@ export const displayRoutes = (plugins: PluginHost, previews: PreviewService, geo
     summary: 'What several sources report; one that fails does not spoil the others',
     body: RawBatchRequestSchema,
     success: ok(RawBatchSchema, 'The data by source.'),
-    errors: [400, 422],
+    errors: [400],
     handle: ({ body }) => previews.rawBatch(body.display_types, body.enabled_only ?? false),
   }),
 ];

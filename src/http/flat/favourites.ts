@@ -20,7 +20,6 @@ import { created, ok, routesIn, type Route, type RouteRequest } from '../route.t
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'favourites' });
 const open = routesIn({ surface: 'internal', access: 'public', tag: 'favourites', errors: [404, 429] });
-const sendErrors = [400, 404, 409, 422, 429, 500, 503] as const;
 
 const pathOf = (token: string): string => `/s/f/${token}`;
 
@@ -35,14 +34,14 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     summary: 'Make a favourite: a message with a name, boards and minutes',
     body: FavouriteCreateSchema,
     success: created(FavouriteSchema, 'The favourite.'),
-    errors: [400, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: ({ body }) => favourites.create(body),
   }),
   route('PATCH /favourites/{id}', {
     summary: 'Change what was sent of a favourite',
     body: FavouriteChangeSchema,
     success: ok(FavouriteSchema, 'The favourite after the change.'),
-    errors: [400, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: ({ params, body }) => favourites.update(params.id, body),
   }),
   route('DELETE /favourites/{id}', {
@@ -57,7 +56,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     summary: 'Show a favourite on its boards',
     ...NOTHING,
     success: ok(FavouriteSendAnswerSchema, 'Whether flaps moved, board by board.'),
-    errors: sendErrors,
+    errors: [400, 404, 409, 429, 500, 503],
     handle: ({ params }) => favourites.send(params.id),
   }),
   route('POST /favourites/{id}/token', {
@@ -65,7 +64,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     summary: 'Make a token that can send this favourite and nothing else',
     ...NOTHING,
     success: ok(FavouriteTokenSchema, 'The token, which cannot be read again.'),
-    errors: [403, 404, 409, 422],
+    errors: [404, 409],
     handle: async (request) => {
       const token = await favourites.addToken(request.params.id);
       const path = pathOf(token);
@@ -76,7 +75,7 @@ export const favouriteRoutes = (favourites: FavouriteService): Route[] => [
     ownOrigin: true,
     summary: 'Revoke every token of a favourite',
     success: ok(FavouriteRemovedSchema, 'No token opens it any more.'),
-    errors: [403, 404],
+    errors: [404],
     handle: ({ params: { id } }) => favourites.revokeTokens(id).then(() => ({ id })),
   }),
 ];

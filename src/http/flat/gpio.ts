@@ -11,7 +11,7 @@ export const gpioRoutes = (settings: SettingsService, gpio: GpioService): Route[
     summaries: ['The button and the light', 'Set the pins of the button and the light, and what a press does'],
     success: ok(GpioPreferenceSchema, 'Pins by their GPIO number, and what a press does.'),
     body: GpioWriteSchema,
-    errors: [400, 422],
+    errors: [400],
     get: () => settings.gpio(),
     set: (body) => settings.setGpio(body),
   }),

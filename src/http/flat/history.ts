@@ -15,7 +15,7 @@ export const historyRoutes = (history: HistoryService): Route[] => [
     summary: 'The last frames of a board, with who put them there, when and why; the newest first',
     query: HistoryQuerySchema,
     success: ok(HistorySchema, 'At most 200 frames.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ params, query }) => history.list(params.id, query.limit),
   }),
   route('POST /history/{id}/send', {
@@ -23,7 +23,7 @@ export const historyRoutes = (history: HistoryService): Route[] => [
     body: HistorySendSchema,
     bodyOptional: true,
     success: ok(HistorySendAnswerSchema, 'What was shown, and whether flaps moved.'),
-    errors: [400, 404, 409, 422, 429, 500, 503],
+    errors: [400, 404, 409, 429, 500, 503],
     handle: ({ params, body }) => history.send(params.id, body?.minutes ?? null),
   }),
 ];

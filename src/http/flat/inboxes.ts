@@ -37,7 +37,7 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
     summary: 'Add an inbox',
     body: InboxCreateSchema,
     success: created(CreatedInboxSchema, 'The inbox; the address of a webhook cannot be read again.'),
-    errors: [400, 403, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: async (request) => {
       const { inbox, token } = await inboxes.create(request.body);
       return { ...inbox, receive: token === null ? null : addressOf(request, inbox.id, token) };
@@ -48,14 +48,14 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
     summary: 'Change an inbox; *** keeps a secret, an empty one removes it',
     body: InboxUpdateSchema,
     success: ok(InboxSchema, 'The inbox, secrets masked.'),
-    errors: [400, 403, 404, 422],
+    errors: [400, 404],
     handle: ({ params, body }) => inboxes.update(params.id, body),
   }),
   route('DELETE /inboxes/{id}', {
     ownOrigin: true,
     summary: 'Remove an inbox',
     success: ok(InboxRemovedSchema, 'Nothing comes in by it any more.'),
-    errors: [403, 404],
+    errors: [404],
     handle: ({ params: { id } }) => inboxes.remove(id).then(() => ({ id })),
   }),
   route('POST /inboxes/{id}/receive', {
@@ -66,7 +66,7 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
     body: InboxReceiveSchema,
     bodyLimit: LARGEST_WEBHOOK_BYTES,
     success: ok(InboxReceivedSchema, 'What it was read as, and on which boards it is.'),
-    errors: [400, 401, 404, 409, 422, 429, 500, 503],
+    errors: [400, 401, 404, 409, 429, 500, 503],
     handle: ({ params, query, body, headers, peer }) =>
       inboxes.receive(params.id, bearerOf(headers.authorization) ?? query.token ?? null, body, peer.address),
   }),

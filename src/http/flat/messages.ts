@@ -18,7 +18,7 @@ export const messageRoutes = (messages: MessageService, queue: MessageQueueServi
     summary: 'Show a message: now, in its turn, or later; on one board or several',
     body: FlatMessageSchema,
     success: ok(FlatMessageAnswerSchema, 'What was produced, and where it stands.'),
-    errors: [400, 404, 409, 422, 429, 500, 503],
+    errors: [400, 404, 409, 429, 500, 503],
     handle: ({ params, body }) => messages.post(params.board, body),
   }),
   route('GET /boards/{board}/messages', {
@@ -31,7 +31,7 @@ export const messageRoutes = (messages: MessageService, queue: MessageQueueServi
     summary: 'Give a message that waits or is planned another time',
     body: MessageMoveSchema,
     success: ok(ListedMessageSchema, 'The message.'),
-    errors: [400, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: ({ params, body }) => queue.move(params.id, body),
   }),
   route('DELETE /messages/{id}', {
@@ -44,7 +44,7 @@ export const messageRoutes = (messages: MessageService, queue: MessageQueueServi
     summary: 'Say that a message has been read that waits for it',
     ...NOTHING,
     success: ok(FlatMessageAnswerSchema, 'What the board returns to.'),
-    errors: [404, 409, 422, 500],
+    errors: [404, 409, 500],
     handle: ({ params }) => queue.confirm(params.id),
   }),
 ];

@@ -23,7 +23,7 @@ export const mqttRoutes = (settings: MqttSettingsService, mqtt: BrokerConnection
     summaries: ['The MQTT broker', 'Set the MQTT broker; *** keeps the password, an empty one removes it'],
     success: ok(MqttPreferenceSchema, 'The broker; its password is masked.'),
     body: MqttWriteSchema,
-    errors: [400, 422],
+    errors: [400],
     get: () => settings.get(),
     set: (body) => settings.set(body),
   }),
@@ -36,7 +36,7 @@ export const mqttRoutes = (settings: MqttSettingsService, mqtt: BrokerConnection
     summary: 'Announce every device to Home Assistant again',
     ...NOTHING,
     success: ok(RepublishedSchema, 'Everything was announced.'),
-    errors: [422, 503],
+    errors: [503],
     handle: () => {
       mqtt.republish();
       return { message: 'Every device was announced again.' };

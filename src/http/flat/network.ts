@@ -55,7 +55,7 @@ const readRoutes = (wifi: WifiControl): Route[] => [
     summary: 'Search for networks in reach',
     ...NOTHING,
     success: ok(WifiScanSchema, 'The networks, the strongest first.'),
-    errors: [400, 422, 501],
+    errors: [400, 501],
     handle: () => wifi.scan(),
   }),
 ];
@@ -67,14 +67,14 @@ export const networkRoutes = (wifi: WifiControl): Route[] => [
     summary: 'Join and store a network; after a failure the stored ones are as before',
     body: WifiConnectSchema,
     success: ok(WifiConnectedSchema, 'It is joined.'),
-    errors: [400, 422, 501],
+    errors: [400, 501],
     handle: ({ body }) => wifi.connect(body),
   }),
   route('POST /network/wifi/disconnect', {
     summary: 'Leave the present network; it stays stored',
     ...NOTHING,
     success: ok(WifiDisconnectedSchema, 'It was left.'),
-    errors: [400, 422, 501],
+    errors: [400, 501],
     handle: async () => {
       await wifi.disconnect();
       return {
@@ -96,7 +96,7 @@ export const networkRoutes = (wifi: WifiControl): Route[] => [
     summary: 'Open the access point of Wi-Fi set-up; the present network is left, and stays stored',
     ...NOTHING,
     success: ok(WifiSetUpSchema, 'It is being opened.'),
-    errors: [422, 501],
+    errors: [501],
     handle: () => wifi.beginSetUp(),
   }),
 ];

@@ -19,7 +19,7 @@ export const overrideRoutes = (overrides: OverrideService): Route[] => [
     summary: 'The timed message of a board',
     query: BoardQuery,
     success: ok(OverrideSchema, 'What runs; everything is null while nothing does.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ query }) => overrides.get(query.board_id || 'primary'),
   }),
   route('POST /settings/temporary-override', {
@@ -27,7 +27,7 @@ export const overrideRoutes = (overrides: OverrideService): Route[] => [
     query: BoardQuery,
     body: OverrideWriteSchema,
     success: ok(OverrideAnswerSchema, 'What runs now, and whether flaps were moved.'),
-    errors: [400, 404, 409, 422, 429, 500, 503],
+    errors: [400, 404, 409, 429, 500, 503],
     handle: ({ query, body }) => overrides.set({ ...body, board_id: query.board_id || body.board_id }),
   }),
   route('DELETE /settings/temporary-override', {
@@ -36,7 +36,7 @@ export const overrideRoutes = (overrides: OverrideService): Route[] => [
     body: EndSchema,
     bodyOptional: true,
     success: ok(OverrideAnswerSchema, 'Nothing runs now; whether flaps were moved.'),
-    errors: [400, 404, 422, 500],
+    errors: [400, 404, 500],
     handle: ({ query, body }) => overrides.end(query.board_id || body?.board_id || 'primary', body ?? {}),
   }),
 ];

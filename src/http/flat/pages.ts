@@ -55,7 +55,7 @@ const storedRoutes = ({ pages, usesOf }: PageParts): Route[] => [
     summary: 'Bring back the page that was deleted last, with its pins, default pages and silence',
     ...NOTHING,
     success: ok(PageSchema, 'The page.'),
-    errors: [404, 409, 422],
+    errors: [404, 409],
     handle: ({ params }) => pages.restore(params.id),
   }),
 ];
@@ -65,14 +65,14 @@ const previewRoutes = ({ previews, sendPage }: PageParts): Route[] => [
     summary: 'Draw a page with what its sources report now; force_refresh asks sources again that failed a moment ago',
     query: v.object({ force_refresh: v.optional(queryFlag()) }),
     success: ok(PreviewSchema, 'The page as text, and its flap codes.'),
-    errors: [404, 422, 503],
+    errors: [404, 503],
     handle: ({ params, query }) => previews.preview(params.id, query.force_refresh),
   }),
   route('POST /pages/preview', {
     summary: 'Draw a page that is not stored, as an editor does while somebody types',
     body: PageDraftSchema,
     success: ok(PreviewSchema, 'The page as text, and its flap codes; page_id is empty.'),
-    errors: [400, 422, 503],
+    errors: [400, 503],
     handle: ({ body }) => previews.previewDraft(body),
   }),
   route('POST /pages/preview/batch', {
@@ -80,7 +80,7 @@ const previewRoutes = ({ previews, sendPage }: PageParts): Route[] => [
       'Draw several pages, or collections as a board would show them now; one that fails does not spoil the others',
     body: PreviewBatchRequestSchema,
     success: ok(PreviewBatchSchema, 'The pages by id.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ body }) => previews.previewBatch(body.page_ids, body.board_id || 'primary', body.force_refresh ?? false),
   }),
   route('POST /pages/{id}/send', {
@@ -92,7 +92,7 @@ const previewRoutes = ({ previews, sendPage }: PageParts): Route[] => [
     body: PageSendSchema,
     bodyOptional: true,
     success: ok(PageSendAnswerSchema, 'The page as text, and whether flaps were moved.'),
-    errors: [400, 404, 422, 429, 500, 503],
+    errors: [400, 404, 429, 500, 503],
     handle: ({ params, query, body }) =>
       sendPage(params.id, query.board_id || body?.board_id || 'primary', query.target),
   }),
@@ -109,7 +109,7 @@ const travelRoutes = ({ shares }: PageParts): Route[] => [
     summary: 'Make a page out of such a file',
     body: PageShareSchema,
     success: created(PageImportAnswerSchema, 'The new page, and the sources it wants that are not enabled here.'),
-    errors: [400, 409, 422],
+    errors: [400, 409],
     handle: ({ body }) => shares.import(body),
   }),
 ];

@@ -49,14 +49,14 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
     summary: `What a board shows, or will show at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     success: success(format, 'The picture; its tag changes only with it.'),
-    errors: [400, 404, 422, 429, 503],
+    errors: [400, 404, 429, 503],
     handle: async (request) => answer(await pictures.ofBoard(request.params.id, format, request.query), request),
   }),
   route(`GET /pages/{id}/picture.${format}`, {
     summary: `A page as it would be shown now, or at a moment, as ${format.toUpperCase()}`,
     query: PictureQuerySchema,
     success: success(format, 'The picture; its tag changes only with it.'),
-    errors: [400, 404, 422, 429, 503],
+    errors: [400, 404, 429, 503],
     handle: async (request) => answer(await pictures.ofPage(request.params.id, format, request.query), request),
   }),
   route(`POST /pages/preview/picture.${format}`, {
@@ -64,7 +64,7 @@ const stillRoutes = (pictures: PictureService, format: PictureFormat): Route[] =
     query: PictureQuerySchema,
     body: PageDraftSchema,
     success: success(format, 'The picture.'),
-    errors: [400, 422, 429, 503],
+    errors: [400, 429, 503],
     handle: async (request) => answer(await pictures.ofDraft(request.body, format, request.query), request),
   }),
 ];
@@ -77,7 +77,7 @@ export const pictureRoutes = (pictures: PictureService): Route[] => [
     summary: 'How a board gets to a page, or from blank flaps to what it shows, as a PNG that moves',
     query: MotionQuerySchema,
     success: success('apng', 'The animation, which plays once.'),
-    errors: [400, 404, 422, 429, 503],
+    errors: [400, 404, 429, 503],
     handle: async (request) => answer(await pictures.ofTransition(request.params.id, request.query), request),
   }),
 ];

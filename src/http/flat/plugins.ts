@@ -85,7 +85,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => {
       summary: 'Replace the settings of a plugin: {"config": {...}}, or the settings alone; *** keeps a secret',
       body: FlatPluginConfigSchema,
       success: detail,
-      errors: [400, 404, 409, 422],
+      errors: [400, 404, 409],
       errorBodies,
       handle: ({ params, body }) => detailAfter(params.id, plugins.installation.update(params.id, changeOf(body))),
     }),
@@ -93,14 +93,14 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => {
       summary: 'Confirm the destinations that a plugin wants to ask',
       body: PluginConfirmSchema,
       success: detail,
-      errors: [404, 409, 422],
+      errors: [404, 409],
       handle: ({ params, body }) => detailAfter(params.id, plugins.installation.confirm(params.id, body.confirm)),
     }),
     route('POST /plugins/{id}/enable', {
       summary: 'Switch a plugin on',
       ...NOTHING,
       success: detail,
-      errors: [404, 409, 422],
+      errors: [404, 409],
       errorBodies,
       handle: ({ params }) => detailAfter(params.id, plugins.installation.update(params.id, { enabled: true })),
     }),
@@ -108,7 +108,7 @@ const settingsRoutes = ({ plugins }: PluginParts): Route[] => {
       summary: 'Switch a plugin off',
       ...NOTHING,
       success: detail,
-      errors: [404, 409, 422],
+      errors: [404, 409],
       handle: ({ params }) => detailAfter(params.id, plugins.installation.update(params.id, { enabled: false })),
     }),
     route('GET /plugins/{id}/manifest', {
@@ -149,7 +149,7 @@ const dataRoutes = ({ plugins, geometry, sources }: PluginParts): Route[] => [
     body: v.unknown(),
     rawBody: true,
     success: ok(PluginReceiveAnswerSchema, 'The body was taken.'),
-    errors: [400, 403, 404, 405, 422],
+    errors: [400, 403, 404, 405],
     handle: (request) => takePush(plugins, request.params.id, request),
   }),
 ];
@@ -168,7 +168,7 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     summary: 'Add an instance, switched off and without settings',
     body: InstanceLabelSchema,
     success: created(InstanceAddedSchema, 'Its key stands for a plugin id everywhere.'),
-    errors: [400, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: async ({ params, body }) => {
       const { label, key } = await plugins.installation.addInstance(params.id, body.label);
       return { plugin_id: params.id.toLowerCase(), instance_label: label, instance_key: key ?? '' };
@@ -178,7 +178,7 @@ const instanceRoutes = ({ plugins }: PluginParts): Route[] => [
     summary: 'Rename an instance, also in the pages and collections that name it',
     body: InstanceLabelSchema,
     success: ok(InstanceRenamedSchema, 'Its new key, and the pages that were changed.'),
-    errors: [400, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: async ({ params, body }) => {
       const { label, key, pages } = await plugins.installation.renameInstance(
         `${params.id}:${params.label}`,
@@ -204,14 +204,14 @@ const demoRoutes = ({ demos }: PluginParts): Route[] => [
     summary: 'Whether the demo page of a plugin exists, for the primary board, another board, or a device type',
     query: DemoPageQuerySchema,
     success: ok(DemoPageStatusSchema, 'Its id, when it exists.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ params, query }) => demos.status(params.id, query),
   }),
   route('POST /plugins/{id}/demo-page', {
     summary: 'Make the demo page of a plugin, or give it its first content again',
     query: DemoPageQuerySchema,
     success: created(DemoPageAnswerSchema, 'The page.'),
-    errors: [400, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: ({ params, query }) => demos.make(params.id, query),
   }),
 ];

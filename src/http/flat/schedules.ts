@@ -36,7 +36,7 @@ const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
     summary: 'What a board stands at now by pin, rules and default page, and until when at most',
     query: BoardQuery,
     success: ok(ScheduledNowSchema, 'The page, and where it came from.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ query }) => now(query.board_id || 'primary'),
   }),
   route('POST /schedules/validate', {
@@ -45,7 +45,7 @@ const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
     body: v.object({ board_id: v.optional(v.nullable(v.string())) }),
     bodyOptional: true,
     success: ok(PlanReportSchema, 'Valid means without overlaps; gaps are longer than 15 minutes.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ query, body }) => schedules.validate(query.board_id || body?.board_id || null),
   }),
 ];
@@ -55,7 +55,7 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     summary: 'The page that a board shows when no rule applies',
     query: BoardQuery,
     success: ok(DefaultPageSchema, 'The page or collection, or null.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ query }) => defaultPageOf(boards.detail(query.board_id || 'primary')),
   }),
   route('PUT /schedules/default-page', {
@@ -63,7 +63,7 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     query: BoardQuery,
     body: DefaultPageWriteSchema,
     success: ok(DefaultPageSchema, 'The page or collection, or null.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: async ({ query, body }) =>
       defaultPageOf(
         await boards.update(query.board_id || body.board_id || 'primary', { default_page_id: body.page_id }),
@@ -73,7 +73,7 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     summary: 'Whether a board follows its rules',
     query: BoardQuery,
     success: ok(BoardScheduleEnabledSchema, 'Yes or no.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ query }) => enabledOf(boards.detail(query.board_id || 'primary')),
   }),
   route('PUT /schedules/enabled', {
@@ -81,7 +81,7 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     query: BoardQuery,
     body: BoardScheduleEnabledWriteSchema,
     success: ok(BoardScheduleEnabledSchema, 'Yes or no.'),
-    errors: [404, 422],
+    errors: [404],
     handle: async ({ query, body }) =>
       enabledOf(await boards.update(query.board_id || body.board_id || 'primary', { schedule_enabled: body.enabled })),
   }),

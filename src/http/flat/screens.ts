@@ -36,7 +36,7 @@ const pairingRoutes = (screens: LazyScreens): Route[] => [
     summary: 'Ask for a code that the owner confirms',
     body: PairingBeginSchema,
     success: created(PairingSchema, 'The code to show, and the secret to wait with.'),
-    errors: [403, 422, 429],
+    errors: [429],
     handle: ({ body, peer, headers }) => screens().begin(body, peer.address, headers['user-agent']),
   }),
   route('POST /screens/pairing/token', {
@@ -45,7 +45,7 @@ const pairingRoutes = (screens: LazyScreens): Route[] => [
     summary: 'Collect the token once the code was confirmed',
     body: CollectSchema,
     success: ok(CollectedSchema, 'The token, or that nobody has confirmed yet.'),
-    errors: [403, 404, 422],
+    errors: [404],
     handle: ({ body }) => screens().collect(body.secret),
   }),
 ];
@@ -70,7 +70,7 @@ const ownerRoutes = (screens: LazyScreens): Route[] => [
     summary: 'Pair the screen that shows a code; without a code, make a token for a page of somebody else',
     body: ScreenConfirmSchema,
     success: created(ConfirmedScreenSchema, 'The screen.'),
-    errors: [403, 404, 409, 422, 429],
+    errors: [404, 409, 429],
     handle: (request) => screens().confirm(request.body, actorOf(request)),
   }),
   route('PATCH /screens/{id}', {
@@ -79,7 +79,7 @@ const ownerRoutes = (screens: LazyScreens): Route[] => [
     summary: 'Change the name, boards or options of a screen',
     body: ScreenUpdateSchema,
     success: ok(ScreenSchema, 'The screen.'),
-    errors: [403, 404, 422],
+    errors: [404],
     handle: ({ params, body }) => screens().update(params.id, body),
   }),
   route('DELETE /screens/{id}', {
@@ -87,7 +87,7 @@ const ownerRoutes = (screens: LazyScreens): Route[] => [
     ownOrigin: true,
     summary: 'Revoke a screen',
     success: ok(ScreenRemovedSchema, 'Its token does not count any more.'),
-    errors: [403, 404],
+    errors: [404],
     handle: (request) => screens().remove(request.params.id, actorOf(request)),
   }),
 ];
@@ -104,7 +104,7 @@ const viewRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authe
     summary: 'Everything that is needed to draw boards on a screen',
     query: ViewQuerySchema,
     success: ok(ScreenViewSchema, 'The boards, and how to show them.'),
-    errors: [403, 404, 422],
+    errors: [403, 404],
     handle: ({ identity, query }) => screens().view(identity, query.boards),
   }),
   route('GET /screens/events', {
@@ -116,7 +116,7 @@ const viewRoutes = (screens: LazyScreens, events: EventHub, authenticator: Authe
       type: EVENT_STREAM,
       description: 'A stream of the event frame; it ends when the view has to be read anew.',
     },
-    errors: [403, 404, 422, 503],
+    errors: [403, 404, 503],
     handle: (request) => {
       const { identity, query } = request;
       const { boards } = screens().view(identity, query.boards);

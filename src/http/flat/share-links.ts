@@ -15,7 +15,7 @@ import { replyEmpty, replyFault, replyText, type Reply, type ReplyHeaders } from
 import { counted, created, ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'shares' });
-const open = routesIn({ surface: 'internal', access: 'public', tag: 'shares', errors: [404, 422, 429, 503] });
+const open = routesIn({ surface: 'internal', access: 'public', tag: 'shares', errors: [404, 429, 503] });
 
 const pathOf = (token: string): string => `/s/${token}`;
 
@@ -105,7 +105,7 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
     summary: 'Make a link under which anybody sees one board or page',
     body: ShareLinkCreateSchema,
     success: created(CreatedShareLinkSchema, 'The link, which cannot be read again.'),
-    errors: [400, 403, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: async (request) => {
       const { link, token } = await shares.create(request.body, actorOf(request));
       const path = pathOf(token);
@@ -116,7 +116,7 @@ export const shareLinkRoutes = (shares: ShareLinkService): Route[] => [
     ownOrigin: true,
     summary: 'End a share link',
     success: ok(ShareLinkDeleteAnswerSchema, 'The link opens nothing any more.'),
-    errors: [403, 404],
+    errors: [404],
     handle: async (request) => {
       await shares.remove(request.params.id, actorOf(request));
       return { id: request.params.id };

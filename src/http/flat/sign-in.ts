@@ -62,7 +62,7 @@ export const signInRoutes = (plugins: Pick<PluginHost, 'signIns'>): Route[] => [
     body: SignInBeginSchema,
     bodyOptional: true,
     success: state,
-    errors: [400, 403, 404, 409, 422],
+    errors: [400, 404, 409],
     errorBodies: { 409: ConsentErrorSchema },
     handle: async (request) => {
       const caller = callerOf(request);
@@ -76,21 +76,21 @@ export const signInRoutes = (plugins: Pick<PluginHost, 'signIns'>): Route[] => [
     summary: 'Finish a sign-in with the address at which the browser stands',
     body: SignInFinishSchema,
     success: state,
-    errors: [400, 403, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: (request) => plugins.signIns.finish(request.params.id, request.body.address, callerOf(request)),
   }),
   route('DELETE /plugins/{id}/sign-in', {
     ownOrigin: true,
     summary: 'Sign out: forget the tokens, and end them at the service where it can',
     success: ok(SignOutSchema, 'Nobody is signed in.'),
-    errors: [400, 403, 404],
+    errors: [400, 404],
     handle: ({ params }) => plugins.signIns.signOut(params.id),
   }),
   route('GET /sign-in/redirect', {
     summary: 'Where a service sends the browser back to: finishes the sign-in that this browser began',
     query: SignInRedirectSchema,
     success: { status: 200, type: 'text/html', description: 'A page in HTML that says what became of it.' },
-    errors: [400, 422],
+    errors: [400],
     handle: async (request) => {
       const browser = request.cookies[BROWSER_COOKIE] ?? '';
       const { key, problem } = await plugins.signIns.takeRedirect(request.query, browser, sessionOf(request));

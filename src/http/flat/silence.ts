@@ -11,7 +11,7 @@ export const silenceRoutes = (silence: SilenceService): Route[] => [
     summary: 'The silence window of the install, or of one board',
     query: BoardQuery,
     success: ok(SilenceAnswerSchema, 'The window.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ query }) => silence.get(query.board_id || null),
   }),
   route('PUT /settings/silence-schedule', {
@@ -19,7 +19,7 @@ export const silenceRoutes = (silence: SilenceService): Route[] => [
     query: BoardQuery,
     body: SilenceWriteSchema,
     success: ok(SilenceAnswerSchema, 'The window, and warnings about boards that its page does not fit.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ query, body }) => silence.update({ ...body, board_id: query.board_id || body.board_id }),
   }),
   route('DELETE /settings/silence-schedule/{board}', {
@@ -32,7 +32,7 @@ export const silenceRoutes = (silence: SilenceService): Route[] => [
     summary: 'Where the silence window of a board stands now',
     query: BoardQuery,
     success: ok(SilenceStatusSchema, 'Whether it is active, and until when.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ query }) => silence.status(query.board_id || 'primary'),
   }),
 ];

@@ -13,7 +13,7 @@ import { ok, routesIn, type Route } from '../route.ts';
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'control', showsFrames: true });
 const turned = {
   success: ok(TurnAnswerSchema, 'Where the rotation stands.'),
-  errors: [404, 409, 422, 503],
+  errors: [404, 409, 503],
 } as const;
 
 /** What is decided for boards with an end: quiet, a page for a while, the turn of a rotation. */
@@ -28,7 +28,7 @@ export const stayRoutes = (stays: StayService): Route[] => [
     summary: 'Leave a board alone for a while, or every board with all: nothing is written and nothing moves',
     body: QuietWriteSchema,
     success: ok(QuietSchema, 'The end.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ params, body }) => stays.quiet(params.board, body),
   }),
   route('DELETE /boards/{board}/quiet', {
@@ -41,7 +41,7 @@ export const stayRoutes = (stays: StayService): Route[] => [
     summary: 'Show a page or collection for a while, without a pin',
     body: ShowWriteSchema,
     success: ok(ShowAnswerSchema, 'Its end, and whether it was sent.'),
-    errors: [400, 404, 409, 422, 503],
+    errors: [400, 404, 409, 503],
     handle: ({ params, body }) => stays.show(params.board, body),
   }),
   route('POST /boards/{board}/next', {

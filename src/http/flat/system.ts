@@ -33,7 +33,6 @@ export const healthRoutes = (system: SystemService, safeStart: SafeStart): Route
     summary: 'End a safe start: formulas, plugins of others and own sources are on again',
     ...NOTHING,
     success: ok(SafeStartEndedSchema, 'What is off still; null.'),
-    errors: [422],
     handle: () => {
       safeStart.end();
       return { safe_start: safeStart.status() };
@@ -44,7 +43,7 @@ export const healthRoutes = (system: SystemService, safeStart: SafeStart): Route
       'Name the files no longer that were damaged; they stay where they are kept, and secrets that are missing stay named',
     ...NOTHING,
     success: ok(DamageDismissedSchema, 'How many were named.'),
-    errors: [422, 500],
+    errors: [500],
     handle: async () => ({ dismissed: await system.dismissDamage() }),
   }),
 ];
@@ -86,7 +85,6 @@ export const systemInfoRoutes = (
     summary: 'The log, newest first',
     query: LogQuerySchema,
     success: ok(LogsSchema, 'Entries that match, and how many there are in all.'),
-    errors: [422],
     handle: ({ query }) => {
       const { limit = 100, offset = 0 } = query;
       return { ...log.entries({ ...query, limit, offset }), limit, offset };

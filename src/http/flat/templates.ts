@@ -29,7 +29,7 @@ export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): 
     query: RenderQuerySchema,
     body: RenderRequestSchema,
     success: ok(RenderAnswerSchema, 'The lines as they would stand on the display.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ query, body }) => render.render(body, query),
   }),
   route('POST /templates/validate', {
@@ -39,7 +39,7 @@ export const flatTemplateRoutes = ({ render, checks, sources }: TemplateParts): 
     query: RenderQuerySchema,
     body: TemplateCheckRequestSchema,
     success: ok(TemplateCheckSchema, 'The problems; valid means without errors.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ query, body }) => checks.check(body, query),
   }),
   route('GET /templates/variables', {

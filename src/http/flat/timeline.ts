@@ -10,7 +10,7 @@ export const timelineRoutes = (timeline: TimelineService): Route[] => [
     summary: 'What a board will show, by default in the next 24 hours, at most 31 days',
     query: TimelineQuerySchema,
     success: ok(TimelineSchema, 'Stretches of time in which nothing changes.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ query, signal }) => timeline.get(query.board_id || 'primary', query.from, query.to, signal),
   }),
 ];

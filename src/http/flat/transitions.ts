@@ -29,7 +29,7 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
       summary: 'The frames of a transition plugin between two texts; nothing is sent',
       body: TransitionPreviewRequestSchema,
       success: ok(TransitionPreviewSchema, 'The frames; capped when the plugin was cut short.'),
-      errors: [400, 404, 422],
+      errors: [400, 404],
       handle: ({ body }) => transitions.preview(body),
     }),
     route('POST /transitions/test-live', {
@@ -38,7 +38,7 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
       query: BoardQuery,
       body: TransitionTestSchema,
       success: ok(TransitionTestAnswerSchema, 'What was run, and whether flaps were moved.'),
-      errors: [400, 404, 409, 422, 429, 500, 503],
+      errors: [400, 404, 409, 429, 500, 503],
       handle: ({ query, body }) => transitions.testLive({ ...body, board_id: query.board_id || body.board_id }),
     }),
     route('POST /transitions/restore', {
@@ -48,7 +48,7 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
       body: TransitionRestoreSchema,
       bodyOptional: true,
       success: ok(TransitionRestoreAnswerSchema, 'The page, and whether flaps were moved.'),
-      errors: [404, 409, 422, 429, 500, 503],
+      errors: [404, 409, 429, 500, 503],
       handle: ({ query, body }) => transitions.restore(query.board_id || body?.board_id || 'primary'),
     }),
   ];

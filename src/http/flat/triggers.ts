@@ -37,21 +37,19 @@ export const triggerRoutes = (plugins: Pick<PluginHost, 'triggers' | 'triggerWat
     summary: 'Ask every enabled plugin now whether it wants to be seen',
     ...NOTHING,
     success: ok(TriggerCheckSchema, 'How many triggers run.'),
-    errors: [422],
     handle: async () => ({ active: await plugins.triggerWatch.checkAll() }),
   }),
   route('POST /triggers/clear', {
     summary: 'End all triggers for the time that they had left',
     ...NOTHING,
     success: ok(TriggerClearSchema, 'How many were ended.'),
-    errors: [422],
     handle: () => ({ dismissed: plugins.triggers.dismissAll() }),
   }),
   route('POST /triggers/{id}/dismiss', {
     summary: 'End a trigger for the time that it had left',
     ...NOTHING,
     success: ok(TriggerDismissSchema, 'It no longer runs.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ params }) => {
       if (!plugins.triggers.dismiss(params.id)) throw new Fault(404, `No trigger "${params.id.slice(0, 80)}" runs.`);
       return { id: params.id, dismissed: true };

@@ -51,7 +51,7 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
     query: UpdateQuerySchema,
     streamedBody: true,
     success: ok(UpdateWrittenSchema, 'It is written.'),
-    errors: [400, 409, 415, 422, 500, 503],
+    errors: [400, 409, 415, 500, 503],
     handle: (request) =>
       /^application\/json\b/i.test(request.headers['content-type'] ?? '')
         ? takeUrl(updates, request)
@@ -61,7 +61,7 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
     summary: 'Start the service again',
     ...NOTHING,
     success: ok(SystemAnswerSchema, 'It ends in half a second.'),
-    errors: [422, 503],
+    errors: [503],
     handle: () => {
       updates.restart();
       return { message: 'The service starts again.' };
@@ -71,7 +71,7 @@ export const updateRoutes = (updates: UpdateService): Route[] => [
     summary: 'Start the machine again; an update that was written is then tried',
     ...NOTHING,
     success: ok(SystemAnswerSchema, 'It goes down in a second.'),
-    errors: [400, 422, 500, 503],
+    errors: [400, 500, 503],
     handle: async () => {
       await updates.reboot();
       return { message: 'The appliance starts again.' };

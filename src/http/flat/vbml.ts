@@ -11,7 +11,7 @@ export const vbmlRoutes = (vbml: () => VbmlService): Route[] => [
     body: VbmlWriteSchema,
     showsFrames: true,
     success: ok(VbmlAnswerSchema, 'What was produced, and where it stands.'),
-    errors: [400, 404, 409, 422, 429, 500, 503],
+    errors: [400, 404, 409, 429, 500, 503],
     handle: ({ params, body }) => vbml().post(params.board, body),
   }),
 ];

@@ -17,7 +17,7 @@ export const wallRoutes = (walls: () => WallService): Route[] => [
     body: WallsJoinSchema,
     bodyOptional: true,
     success: ok(WallsJoinedSchema, 'The topic that each was given.'),
-    errors: [400, 404, 409, 422],
+    errors: [400, 404, 409],
     handle: ({ body }) => walls().join(body ?? {}),
   }),
   route('POST /walls/decline', {
@@ -25,14 +25,13 @@ export const wallRoutes = (walls: () => WallService): Route[] => [
     body: WallsDeclineSchema,
     bodyOptional: true,
     success: ok(WallListSchema, 'The walls that still ask.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ body }) => walls().decline(body ?? {}),
   }),
   route('POST /walls/recall', {
     summary: 'Let walls that were declined ask again',
     ...NOTHING,
     success: ok(WallListSchema, 'The walls that ask.'),
-    errors: [422],
     handle: () => walls().recall(),
   }),
 ];

@@ -30,14 +30,14 @@ export const wiringRoutes = (wiring: WiringService): Route[] => [
     summary: 'Try the settings of a board without storing them',
     body: BoardTestSchema,
     success: ok(BoardTestAnswerSchema, 'The verdict.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ body, signal }) => wiring.test(body, signal),
   }),
   route('POST /config/board/enable-local-api', {
     summary: "Trade the maker's enablement token for a Local API key",
     body: EnableLocalApiSchema,
     success: ok(EnableLocalApiAnswerSchema, 'The verdict, and the key.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ body, signal }) => wiring.enable(body, signal),
   }),
 ];
@@ -54,7 +54,7 @@ export const servedBoardRoutes = (served: ServedBoards): Route[] => [
     summary: 'Make a new enablement token; the key that was given out stops working',
     ...NOTHING,
     success: ok(ServedLocalApiSchema, 'Port, state and the new token.'),
-    errors: [404, 422],
+    errors: [404],
     handle: ({ params }) => served.rotate(params.id),
   }),
 ];

@@ -30,14 +30,14 @@ export const boardRoutes = (boards: BoardService, messages: MessageService): Rou
     summary: 'Rename, pause or resume a board, switch its schedule, set its default page',
     body: BoardUpdateSchema,
     success: ok(BoardDetailSchema, 'The board after the change.'),
-    errors: [400, 404, 409, 422, 503],
+    errors: [400, 404, 409, 503],
     handle: ({ params, body }) => boards.update(params.board, body),
   }),
   route('POST /v1/boards/{board}/message', {
     summary: 'Show a message',
     body: MessageSchema,
     success: ok(MessageAnswerSchema, 'What was produced, and whether this request moved flaps.'),
-    errors: [400, 404, 409, 422, 429, 500, 503],
+    errors: [400, 404, 409, 429, 500, 503],
     handle: async ({ params, body }) => replyOutcome(await messages.send(params.board, body), missingOf(body)),
   }),
   route('DELETE /v1/boards/{board}/message', {
@@ -50,7 +50,7 @@ export const boardRoutes = (boards: BoardService, messages: MessageService): Rou
     summary: 'Pin a page or collection, or unpin',
     body: ActivePageSchema,
     success: ok(ActivePageAnswerSchema, 'The pin, and whether it was sent.'),
-    errors: [400, 404, 422, 502],
+    errors: [400, 404, 502],
     handle: async ({ params, body }) => replyOutcome(await boards.pin(params.board, body.page_id)),
   }),
 ];

@@ -52,7 +52,7 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       summary: 'Make a collection',
       body: form.create,
       success: created(form.one, 'The new collection.'),
-      errors: [400, 409, 422],
+      errors: [400, 409],
       handle: async ({ body }) => form.view(await collections.create(body)),
     }),
     route(`GET ${one}`, {
@@ -65,7 +65,7 @@ export const collectionRoutes = (offer: Offer, collections: CollectionService): 
       summary: 'Change a collection',
       body: form.update,
       success: ok(form.one, 'The collection.'),
-      errors: [400, 404, 409, 422],
+      errors: [400, 404, 409],
       handle: async ({ params, body }) => form.view(await collections.update(onlyParameter(params), body)),
     }),
     route(`DELETE ${one}`, {

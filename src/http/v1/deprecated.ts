@@ -24,7 +24,7 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     summary: 'Show a text on a board',
     body: SendRequestSchema,
     success: ok(SendAnswerSchema, 'Whether flaps were moved.'),
-    errors: [404, 409, 422, 429, 500, 503],
+    errors: [404, 409, 429, 500, 503],
     handle: async ({ body }) => {
       const { sent, reason, code } = await messages.send(body.board_id || 'primary', { text: body.text, force: false });
       return replyOutcome({ message: reason ?? 'The message is on the board.', sent, code });
@@ -36,7 +36,7 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     body: RefreshRequestSchema,
     bodyOptional: true,
     success: ok(RefreshAnswerSchema, 'Whether flaps were moved.'),
-    errors: [404, 422, 500, 503],
+    errors: [404, 500, 503],
     handle: async ({ query, body }) => replyOutcome(await boards.refresh(query.board_id || body?.board_id || null)),
   }),
 ];

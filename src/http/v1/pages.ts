@@ -37,7 +37,7 @@ export const pageRoutes = (offer: Offer, pages: PageService, bodies: PageBodies 
       summary: 'Make a page',
       body: bodies.create,
       success: created(PageSchema, 'The new page.'),
-      errors: [400, 409, 422],
+      errors: [400, 409],
       handle: ({ body }) => pages.create(body),
     }),
     route(`GET ${one}`, {
@@ -50,7 +50,7 @@ export const pageRoutes = (offer: Offer, pages: PageService, bodies: PageBodies 
       summary: 'Change a page',
       body: bodies.update,
       success: ok(PageUpdateAnswerSchema, 'The page, and the uses that its new size no longer fits.'),
-      errors: [400, 404, 409, 422],
+      errors: [400, 404, 409],
       handle: ({ params, body }) => pages.update(onlyParameter(params), body),
     }),
     route(`DELETE ${one}`, {

@@ -59,7 +59,7 @@ export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Rou
     summary: 'Change the settings of a plugin, switch it on or off',
     body: PluginChangeSchema,
     success: ok(PluginDetailSchema, 'The plugin.'),
-    errors: [400, 404, 409, 422, 503],
+    errors: [400, 404, 409, 503],
     errorBodies: { 409: ConsentErrorSchema },
     handle: ({ params, body }) => plugins.installation.update(params.plugin_id, body),
   }),
@@ -74,7 +74,7 @@ export const pluginRoutes = (plugins: PluginHost, geometry: () => Geometry): Rou
     body: v.unknown(),
     rawBody: true,
     success: ok(PluginReceiveAnswerSchema, 'The body was taken.'),
-    errors: [400, 403, 404, 405, 422, 503],
+    errors: [400, 403, 404, 405, 503],
     handle: (request) => takePush(plugins, request.params.plugin_id, request),
   }),
 ];

@@ -22,14 +22,14 @@ export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[
       summary: 'List the rules of the primary board, of one board, or with * of all',
       query: BoardQuery,
       success: ok(ScheduleListSchema, 'The rules with their times of today.'),
-      errors: [422, ...listErrors],
+      errors: [...listErrors],
       handle: ({ query }) => schedules.list(query.board_id ?? null),
     }),
     route(`POST ${all}`, {
       summary: 'Make a rule',
       body: ScheduleCreateSchema,
       success: created(ScheduleWriteAnswerSchema, 'The rule, and what is odd about it.'),
-      errors: [400, 404, 409, 422],
+      errors: [400, 404, 409],
       handle: ({ body }) => schedules.create(body),
     }),
     route(`GET ${one}`, {
@@ -42,7 +42,7 @@ export const scheduleRoutes = (offer: Offer, schedules: ScheduleService): Route[
       summary: 'Change a rule',
       body: ScheduleUpdateSchema,
       success: ok(ScheduleWriteAnswerSchema, 'The rule, and what is odd about it.'),
-      errors: [400, 404, 409, 422],
+      errors: [400, 404, 409],
       handle: ({ params, body }) => schedules.update(onlyParameter(params), body),
     }),
     route(`DELETE ${one}`, {

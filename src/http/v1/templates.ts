@@ -29,7 +29,7 @@ export const templateRoutes = (render: RenderService): Route[] => [
     query: RenderQuerySchema,
     body: RenderRequestSchema,
     success: ok(RenderAnswerSchema, 'The lines as they would stand on the display.'),
-    errors: [400, 404, 422],
+    errors: [400, 404],
     handle: ({ query, body }) => render.render(body, query),
   }),
 ];
