@@ -5,9 +5,12 @@ import * as assert from 'uvu/assert';
 import { VestaboardLocal } from '../../hw/vestaboard/local.ts';
 import { INSTANT } from '../../src/board/driver.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../src/core/flaps/grid.ts';
+import { LocalApi, type LocalApiOptions } from '../../src/http/local-api/local-api.ts';
+import { createIntake } from '../../src/http/wire/intake.ts';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
 import { freePort } from '../support/free-port.ts';
+import { createQuietLog } from '../support/quiet-log.ts';
 import { until } from '../support/until.ts';
 
 let appliance: Appliance;
@@ -339,6 +342,46 @@ test('without a port it is off again', async () => {
     ),
     false,
   );
+});
+
+/** Served boards apart from an appliance, and which ports of the test accept connections. */
+const alone = async () => {
+  const ports = [await freePort(), await freePort()];
+  let wanted: number | null = ports[0] ?? null;
+  const api = new LocalApi({
+    host: '127.0.0.1',
+    intake: createIntake(systemClock),
+    clock: systemClock,
+    log: createQuietLog(),
+    boards: () => [{ id: 'a', enabled: true, local_api_port: wanted }],
+  } as unknown as LocalApiOptions);
+  const want = (port: number | null = null): Promise<void> => {
+    wanted = port;
+    return api.follow();
+  };
+  const isOpen = (at: number): Promise<boolean> =>
+    fetch(`http://127.0.0.1:${at}/`).then(
+      () => true,
+      () => false,
+    );
+  return { api, ports, want, isOpen: () => Promise.all(ports.map(isOpen)) };
+};
+
+test('of ports that change twice at once none stays open that is not wanted', async () => {
+  const { api, ports, want, isOpen } = await alone();
+  await want(ports[0]);
+  assert.equal(await isOpen(), [true, false]);
+  await Promise.all([want(ports[1]), want(null)]);
+  assert.equal(await isOpen(), [false, false]);
+  await Promise.all([want(ports[1]), want(ports[0])]);
+  assert.equal(await isOpen(), [true, false]);
+  await api.stop();
+});
+
+test('a port that is being opened as the service stops is closed', async () => {
+  const { api, ports, want, isOpen } = await alone();
+  await Promise.all([want(ports[0]), api.stop()]);
+  assert.equal(await isOpen(), [false, false]);
 });
 
 test('an unknown board has none', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { Mutex } from '../../core/mutex.ts';
 import { Fault } from '../../fault.ts';
 import type { Cancel, Clock } from '../../platform/clock.ts';
 import type { StoredBoard } from '../../schema/boards/boards.ts';
@@ -48,6 +49,8 @@ const RETRY_MS = 30_000;
 export class LocalApi {
   readonly #options: LocalApiOptions;
   readonly #stations = new Map<string, Station>();
+  /** Ports are opened and closed one after another: what is wanted may change meanwhile. */
+  readonly #turns = new Mutex();
 
   constructor(options: LocalApiOptions) {
     this.#options = options;
@@ -56,7 +59,11 @@ export class LocalApi {
   /**
    * Listens where the boards say, and nowhere else. A port that is taken becomes the board's `error`, until it is free.
    */
-  async follow(): Promise<void> {
+  follow(): Promise<void> {
+    return this.#turns.run(() => this.#follow());
+  }
+
+  async #follow(): Promise<void> {
     const wanted = new Map(
       this.#options
         .boards()
@@ -75,8 +82,10 @@ export class LocalApi {
   }
 
   /** Stops listening; what is being answered is cut off. */
-  async stop(): Promise<void> {
-    await Promise.all([...this.#stations.keys()].map((id) => this.#close(id)));
+  stop(): Promise<void> {
+    return this.#turns.run(async () => {
+      await Promise.all([...this.#stations.keys()].map((id) => this.#close(id)));
+    });
   }
 
   async #open(boardId: string, port: number): Promise<void> {
@@ -89,10 +98,11 @@ export class LocalApi {
     );
     const station: Station = { port, server, listening: false, error: null, cancelRetry: () => undefined };
     this.#stations.set(boardId, station);
-    await this.#listen(station);
+    await this.#listen(boardId, station);
   }
 
-  async #listen(station: Station): Promise<void> {
+  async #listen(boardId: string, station: Station): Promise<void> {
+    if (this.#stations.get(boardId) !== station) return;
     const { host, ownPort, log, clock } = this.#options;
     const { port, server } = station;
     try {
@@ -108,7 +118,7 @@ export class LocalApi {
         code === 'EADDRINUSE'
           ? `Port ${port} is taken by ${port === ownPort() ? 'flapbox itself' : 'another program'}: choose a free one.`
           : `Port ${port} cannot be used (${code ?? message}).`;
-      station.cancelRetry = clock.after(RETRY_MS, () => void this.#listen(station));
+      station.cancelRetry = clock.after(RETRY_MS, () => void this.#turns.run(() => this.#listen(boardId, station)));
     }
   }
 
