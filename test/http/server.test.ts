@@ -6,9 +6,12 @@ import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { Fault } from '../../src/fault.ts';
 import type { Authenticator } from '../../src/http/access.ts';
-import { MOST_ANSWER_BYTES } from '../../src/http/wire/limits.ts';
+import { Connections } from '../../src/http/wire/connections.ts';
+import { MOST_ANSWER_BYTES, TIMES } from '../../src/http/wire/limits.ts';
+import { createNodeServer } from '../../src/http/wire/node-server.ts';
 import { reply, replyJsonText, replyOpen, replyStream, replyText, type Reply } from '../../src/http/reply.ts';
 import { route } from '../../src/http/route.ts';
+import { systemClock } from '../../src/platform/clock.ts';
 import { integerBetween, maybe } from '../../src/schema/common.ts';
 import { call, createTestLog, openWire, startServer, type Sending, type TestServer } from '../support/http.ts';
 import { until } from '../support/until.ts';
@@ -349,6 +352,10 @@ for (const path of ['/api/bug', '/api/rejected']) {
     assert.instance(log.errors[0]?.fields?.error, Error);
   });
 }
+test('a connection that the system cannot hand over costs nothing but itself', () => {
+  const node = createNodeServer(new Connections(systemClock), TIMES, systemClock, () => undefined);
+  node.emit('error', Object.assign(new Error('accept ENFILE'), { code: 'ENFILE' }));
+});
 test('an answer that cannot be written costs its connection only', async () => {
   const failed = await server.call('GET', '/api/bad-header').then(
     () => false,

@@ -81,5 +81,7 @@ export const createNodeServer = (connections: Connections, times: TimeLimits, cl
   };
   connections.watch(server, serveOne, { ...times, refuse: (socket) => refuseConnection(TOO_LATE, socket) });
   server.on('checkExpectation', ({ socket }: IncomingMessage) => refuse(socket, 417));
+  // A connection that the system cannot hand over, as without free files: there is nobody to answer.
+  server.on('error', () => undefined);
   return server.on('clientError', refuseConnection).on('timeout', onStall);
 };
