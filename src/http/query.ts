@@ -1,24 +1,33 @@
 import * as v from 'valibot';
-
-const TRUE = ['true', '1', 'yes', 'on'];
-const FALSE = ['false', '0', 'no', 'off'];
+import { readSwitch } from '../core/switch-word.ts';
 
 const toInteger = (text: string): number | string => (/^-?\d+$/.test(text) ? Number(text) : text);
-
-const toFlag = (text: string): boolean | string => {
-  const word = text.toLowerCase();
-  return TRUE.includes(word) ? true : FALSE.includes(word) ? false : text;
-};
 
 /** An integer within inclusive bounds in a query string. */
 export const queryInteger = (min: number, max: number) =>
   v.pipe(v.string(), v.transform(toInteger), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
 
 /** A yes or no in a query string, in the words of the environment variables. */
-export const queryFlag = () => v.pipe(v.string(), v.transform(toFlag), v.boolean());
+export const queryFlag = () =>
+  v.pipe(
+    v.string(),
+    v.transform((text) => readSwitch(text) ?? text),
+    v.boolean(),
+  );
 
 /** A query that may name a board. */
 export const BoardQuery = v.object({ board_id: v.optional(v.string()) });
+
+interface NamesBoard {
+  readonly board_id?: string | null | undefined;
+}
+
+/** The board that a request names, in its query before its body; null for none. */
+export const namedBoard = (query: NamesBoard, body?: NamesBoard): string | null =>
+  query.board_id || body?.board_id || null;
+
+/** The same, or the primary one. */
+export const boardIn = (query: NamesBoard, body?: NamesBoard): string => namedBoard(query, body) ?? 'primary';
 
 /**
  * The members of a query string; a key that stands several times has a list, which no form of a single value accepts.

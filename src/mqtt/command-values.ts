@@ -1,11 +1,12 @@
 import * as v from 'valibot';
+import { readSwitch } from '../core/switch-word.ts';
 import { Fault } from '../fault.ts';
 import { BrightnessWriteSchema, type BrightnessWrite } from '../schema/boards/brightness.ts';
 import { FlatMessageSchema, MESSAGE_OPTIONS, type FlatMessage } from '../schema/content/messages.ts';
 import { HoldWriteSchema } from '../schema/boards/stays.ts';
 import { VbmlWriteSchema, type VbmlWrite } from '../schema/content/vbml.ts';
 import { readMembers } from '../service/members.ts';
-import { parseSwitch, type Command } from './command.ts';
+import type { Command } from './command.ts';
 
 /** The members in which a command says its one value. */
 export const VALUE_MEMBERS = ['state', 'value', 'text'];
@@ -48,7 +49,7 @@ export const lightOf = (command: Command): BrightnessWrite => {
 export const requireSwitch = ({ text, members, object }: Command): boolean => {
   if (members && !VALUE_MEMBERS.some((name) => (members[name] ?? null) !== null))
     throw new Fault(400, 'state: ON or OFF is missing.');
-  const value = parseSwitch(text);
+  const value = readSwitch(text);
   const orElse = object.endsWith('quiet') ? ', nor a number of minutes' : '';
   if (value === null) throw new Fault(400, `"${text.slice(0, 40)}" is not ON or OFF${orElse}.`);
   return value;

@@ -15,8 +15,6 @@ export interface Command {
 
 /** The bytes that a command may have. */
 export const LARGEST_COMMAND = 16 * 1024;
-const TRUE = ['on', '1', 'true', 'yes'];
-const FALSE = ['off', '0', 'false', 'no'];
 
 /** The topic of a command below `base`, taken apart; null when it is none. */
 export const parseTopic = (base: string, topic: string): Pick<Command, 'boardId' | 'object'> | null => {
@@ -81,9 +79,3 @@ export const boardsIn = (command: Pick<Command, 'boardId' | 'members'>): string[
   ...(command.boardId === null ? [] : [command.boardId]),
   ...boardsInMembers(command),
 ];
-
-/** On or off; null for any other word. */
-export const parseSwitch = (text: string): boolean | null => {
-  const word = text.toLowerCase();
-  return TRUE.includes(word) ? true : FALSE.includes(word) ? false : null;
-};

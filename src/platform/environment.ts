@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { SWITCH_WORDS, readSwitch } from '../core/switch-word.ts';
 import { knowsZone } from './home-zone.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
@@ -28,8 +29,6 @@ const variable = <T>(name: Variable<T>['name'], usual: string, meaning: string, 
   read,
 });
 
-const YES = ['true', '1', 'yes', 'on'];
-const NO = ['false', '0', 'no', 'off'];
 const DAY_S = 86_400;
 const MOST_PINS = 99;
 const LONGEST_TTL_S = 1_000_000_000;
@@ -121,10 +120,9 @@ const level: Read<LogLevel> = (value = 'info', name) => {
 
 const flag: Read<boolean | undefined> = (value, name) => {
   if (value === undefined) return undefined;
-  const word = value.toLowerCase();
-  if (YES.includes(word)) return true;
-  if (NO.includes(word)) return false;
-  throw new UnusableVariable(name, value, `one of ${[...YES, ...NO].join(', ')}`);
+  const isOn = readSwitch(value);
+  if (isOn === null) throw new UnusableVariable(name, value, `one of ${SWITCH_WORDS.join(', ')}`);
+  return isOn;
 };
 
 /** Entries of the list of origins; `*` is let through, and grants nothing. */

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { boardsIn, parseCommand, parseSwitch, parseTopic, waits, type Command } from '../../src/mqtt/command.ts';
+import { boardsIn, parseCommand, parseTopic, waits, type Command } from '../../src/mqtt/command.ts';
 import { discoveryPayload, discoveryTopic, type Device } from '../../src/mqtt/discovery.ts';
 import { toId } from '../../src/mqtt/topics.ts';
 import { applianceEntities, boardEntities, choicesFor, intervalState, type Entity } from '../../src/mqtt/entities.ts';
@@ -100,23 +100,6 @@ const named: [boardId: string | null, members: object | null, boards: string[]][
 for (const [boardId, members, boards] of named)
   test(`the boards of ${boardId} and ${JSON.stringify(members)}`, () =>
     assert.equal(boardsIn({ boardId, members: members as Command['members'] }), boards));
-
-for (const [word, value] of [
-  ['ON', true],
-  ['false', false],
-  ['on', true],
-  ['1', true],
-  ['TRUE', true],
-  ['Yes', true],
-  ['OFF', false],
-  ['0', false],
-  ['no', false],
-  ['', null],
-  ['maybe', null],
-  ['2', null],
-] as const) {
-  test(`the word "${word}" is ${value}`, () => assert.is(parseSwitch(word), value));
-}
 
 const page = (id: string, name: string, device_type: 'flagship' | 'note' = 'flagship') =>
   ({ id, name, device_type, notes_wide: 1, notes_tall: 1, grid_rows: null, grid_cols: null }) as Page;

@@ -19,7 +19,7 @@ import { NOTHING, JsonObjectSchema } from '../../schema/common.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ControlService } from '../../service/control/control.ts';
 import type { StayService } from '../../service/stays.ts';
-import { BoardQuery, queryFlag } from '../query.ts';
+import { BoardQuery, boardIn, namedBoard, queryFlag } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'control', showsFrames: true });
@@ -45,7 +45,7 @@ export const loopRoutes = (control: ControlService): Route[] => [
     bodyOptional: true,
     success: ok(ForceRefreshAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 500, 503],
-    handle: ({ query, body }) => control.forceRefresh(query.board_id || body?.board_id || null),
+    handle: ({ query, body }) => control.forceRefresh(namedBoard(query, body)),
   }),
 ];
 
@@ -71,7 +71,7 @@ export const boardControlRoutes = (
     query: v.object({ board_id: v.optional(v.string()), force: v.optional(queryFlag()) }),
     success: ok(CurrentMessageSchema, 'The board.'),
     errors: [404, 503],
-    handle: ({ query }) => control.current(query.board_id || 'primary', query.force ?? false),
+    handle: ({ query }) => control.current(boardIn(query), query.force ?? false),
   }),
   route('GET /settings/active-page', {
     summary: 'The pin of a board, and what it resolves to',
@@ -79,9 +79,7 @@ export const boardControlRoutes = (
     success: ok(FlatActivePageSchema, 'The pin.'),
     errors: [404],
     handle: ({ query }) => {
-      const { id, active_page_id, resolved_page_id, resolved_next_check_seconds } = boards.detail(
-        query.board_id || 'primary',
-      );
+      const { id, active_page_id, resolved_page_id, resolved_next_check_seconds } = boards.detail(boardIn(query));
       const until = boards.pinEnd(id);
       return { board_id: id, page_id: active_page_id, resolved_page_id, resolved_next_check_seconds, until };
     },
@@ -93,7 +91,7 @@ export const boardControlRoutes = (
     success: ok(FlatActivePageAnswerSchema, 'The pin, and whether it was sent.'),
     errors: [400, 404],
     handle: async ({ query, body }) => {
-      const board = query.board_id || body.board_id || 'primary';
+      const board = boardIn(query, body);
       const ends = stays.pinEnd(board, body.page_id, body.until ?? null);
       const { board_id, page_id, sent, error, code, warnings } = await boards.pin(board, body.page_id, ends);
       const { paused } = boards.detail(board_id);

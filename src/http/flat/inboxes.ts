@@ -10,14 +10,12 @@ import {
   InboxSchema,
   InboxUpdateSchema,
 } from '../../schema/plugins/inboxes.ts';
+import { bearerOf } from '../../service/auth/gate.ts';
 import type { InboxService } from '../../service/inboxes.ts';
 import { originOf } from '../asker.ts';
 import { counted, created, ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'inboxes' });
-
-const bearerOf = (authorization: string | undefined): string | null =>
-  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? null;
 
 /** Where programs post to a webhook. */
 const addressOf = (request: Parameters<typeof originOf>[0], id: string, token: string) => {
@@ -68,6 +66,6 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
     success: ok(InboxReceivedSchema, 'What it was read as, and on which boards it is.'),
     errors: [400, 401, 404, 409, 429, 500, 503],
     handle: ({ params, query, body, headers, peer }) =>
-      inboxes.receive(params.id, bearerOf(headers.authorization) ?? query.token ?? null, body, peer.address),
+      inboxes.receive(params.id, bearerOf(headers.authorization) || query.token || null, body, peer.address),
   }),
 ];

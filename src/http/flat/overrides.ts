@@ -3,7 +3,7 @@ import { OverrideAnswerSchema, OverrideSchema, OverrideWriteSchema } from '../..
 import { RevertModeSchema } from '../../schema/content/messages.ts';
 import { command, maybe } from '../../schema/common.ts';
 import type { OverrideService } from '../../service/overrides.ts';
-import { BoardQuery } from '../query.ts';
+import { BoardQuery, boardIn, namedBoard } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'boards', showsFrames: true });
@@ -20,7 +20,7 @@ export const overrideRoutes = (overrides: OverrideService): Route[] => [
     query: BoardQuery,
     success: ok(OverrideSchema, 'What runs; everything is null while nothing does.'),
     errors: [404],
-    handle: ({ query }) => overrides.get(query.board_id || 'primary'),
+    handle: ({ query }) => overrides.get(boardIn(query)),
   }),
   route('POST /settings/temporary-override', {
     summary: 'Show a page or template lines for a while, or until it is ended',
@@ -28,7 +28,7 @@ export const overrideRoutes = (overrides: OverrideService): Route[] => [
     body: OverrideWriteSchema,
     success: ok(OverrideAnswerSchema, 'What runs now, and whether flaps were moved.'),
     errors: [400, 404, 409, 429, 500, 503],
-    handle: ({ query, body }) => overrides.set({ ...body, board_id: query.board_id || body.board_id }),
+    handle: ({ query, body }) => overrides.set({ ...body, board_id: namedBoard(query, body) }),
   }),
   route('DELETE /settings/temporary-override', {
     summary: 'End the timed message now, and show what follows it',
@@ -37,6 +37,6 @@ export const overrideRoutes = (overrides: OverrideService): Route[] => [
     bodyOptional: true,
     success: ok(OverrideAnswerSchema, 'Nothing runs now; whether flaps were moved.'),
     errors: [400, 404, 500],
-    handle: ({ query, body }) => overrides.end(query.board_id || body?.board_id || 'primary', body ?? {}),
+    handle: ({ query, body }) => overrides.end(boardIn(query, body), body ?? {}),
   }),
 ];

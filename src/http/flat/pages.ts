@@ -19,7 +19,7 @@ import { UsesSchema, type Uses } from '../../schema/content/uses.ts';
 import type { PageService } from '../../service/pages/pages.ts';
 import type { PreviewService } from '../../service/pages/previews.ts';
 import type { PageShares } from '../../service/pages/shares.ts';
-import { queryFlag } from '../query.ts';
+import { boardIn, queryFlag } from '../query.ts';
 import { created, ok, routesIn, type Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { pageRoutes } from '../v1/pages.ts';
@@ -81,7 +81,7 @@ const previewRoutes = ({ previews, sendPage }: PageParts): Route[] => [
     body: PreviewBatchRequestSchema,
     success: ok(PreviewBatchSchema, 'The pages by id.'),
     errors: [404],
-    handle: ({ body }) => previews.previewBatch(body.page_ids, body.board_id || 'primary', body.force_refresh ?? false),
+    handle: ({ body }) => previews.previewBatch(body.page_ids, boardIn(body), body.force_refresh ?? false),
   }),
   route('POST /pages/{id}/send', {
     showsFrames: true,
@@ -93,8 +93,7 @@ const previewRoutes = ({ previews, sendPage }: PageParts): Route[] => [
     bodyOptional: true,
     success: ok(PageSendAnswerSchema, 'The page as text, and whether flaps were moved.'),
     errors: [400, 404, 429, 500, 503],
-    handle: ({ params, query, body }) =>
-      sendPage(params.id, query.board_id || body?.board_id || 'primary', query.target),
+    handle: ({ params, query, body }) => sendPage(params.id, boardIn(query, body), query.target),
   }),
 ];
 

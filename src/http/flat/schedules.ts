@@ -9,7 +9,7 @@ import {
 } from '../../schema/content/schedules.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { ScheduleService } from '../../service/schedules.ts';
-import { BoardQuery } from '../query.ts';
+import { BoardQuery, boardIn, namedBoard } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 import { FLAT } from '../surface.ts';
 import { scheduleRoutes } from '../v1/schedules.ts';
@@ -37,7 +37,7 @@ const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
     query: BoardQuery,
     success: ok(ScheduledNowSchema, 'The page, and where it came from.'),
     errors: [404],
-    handle: ({ query }) => now(query.board_id || 'primary'),
+    handle: ({ query }) => now(boardIn(query)),
   }),
   route('POST /schedules/validate', {
     summary: 'Overlaps and gaps of the weekly rules of a board, named in the query or the body',
@@ -46,7 +46,7 @@ const planRoutes = ({ schedules, now }: ScheduleParts): Route[] => [
     bodyOptional: true,
     success: ok(PlanReportSchema, 'Valid means without overlaps; gaps are longer than 15 minutes.'),
     errors: [404],
-    handle: ({ query, body }) => schedules.validate(query.board_id || body?.board_id || null),
+    handle: ({ query, body }) => schedules.validate(namedBoard(query, body)),
   }),
 ];
 
@@ -56,7 +56,7 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     query: BoardQuery,
     success: ok(DefaultPageSchema, 'The page or collection, or null.'),
     errors: [404],
-    handle: ({ query }) => defaultPageOf(boards.detail(query.board_id || 'primary')),
+    handle: ({ query }) => defaultPageOf(boards.detail(boardIn(query))),
   }),
   route('PUT /schedules/default-page', {
     summary: 'Choose the page that a board shows when no rule applies; null for none',
@@ -65,16 +65,14 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     success: ok(DefaultPageSchema, 'The page or collection, or null.'),
     errors: [400, 404],
     handle: async ({ query, body }) =>
-      defaultPageOf(
-        await boards.update(query.board_id || body.board_id || 'primary', { default_page_id: body.page_id }),
-      ),
+      defaultPageOf(await boards.update(boardIn(query, body), { default_page_id: body.page_id })),
   }),
   route('GET /schedules/enabled', {
     summary: 'Whether a board follows its rules',
     query: BoardQuery,
     success: ok(BoardScheduleEnabledSchema, 'Yes or no.'),
     errors: [404],
-    handle: ({ query }) => enabledOf(boards.detail(query.board_id || 'primary')),
+    handle: ({ query }) => enabledOf(boards.detail(boardIn(query))),
   }),
   route('PUT /schedules/enabled', {
     summary: 'Let a board follow its rules, or not',
@@ -83,7 +81,7 @@ const boardRoutes = ({ boards }: ScheduleParts): Route[] => [
     success: ok(BoardScheduleEnabledSchema, 'Yes or no.'),
     errors: [404],
     handle: async ({ query, body }) =>
-      enabledOf(await boards.update(query.board_id || body.board_id || 'primary', { schedule_enabled: body.enabled })),
+      enabledOf(await boards.update(boardIn(query, body), { schedule_enabled: body.enabled })),
   }),
 ];
 

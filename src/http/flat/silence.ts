@@ -1,6 +1,6 @@
 import { SilenceAnswerSchema, SilenceStatusSchema, SilenceWriteSchema } from '../../schema/appliance/silence.ts';
 import type { SilenceService } from '../../service/silence.ts';
-import { BoardQuery } from '../query.ts';
+import { BoardQuery, boardIn, namedBoard } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'silence' });
@@ -12,7 +12,7 @@ export const silenceRoutes = (silence: SilenceService): Route[] => [
     query: BoardQuery,
     success: ok(SilenceAnswerSchema, 'The window.'),
     errors: [404],
-    handle: ({ query }) => silence.get(query.board_id || null),
+    handle: ({ query }) => silence.get(namedBoard(query)),
   }),
   route('PUT /settings/silence-schedule', {
     summary: 'Set the silence window of the install, or of one board; only sent fields apply',
@@ -20,7 +20,7 @@ export const silenceRoutes = (silence: SilenceService): Route[] => [
     body: SilenceWriteSchema,
     success: ok(SilenceAnswerSchema, 'The window, and warnings about boards that its page does not fit.'),
     errors: [400, 404],
-    handle: ({ query, body }) => silence.update({ ...body, board_id: query.board_id || body.board_id }),
+    handle: ({ query, body }) => silence.update({ ...body, board_id: namedBoard(query, body) }),
   }),
   route('DELETE /settings/silence-schedule/{board}', {
     summary: 'Give a board the window of the install again',
@@ -33,6 +33,6 @@ export const silenceRoutes = (silence: SilenceService): Route[] => [
     query: BoardQuery,
     success: ok(SilenceStatusSchema, 'Whether it is active, and until when.'),
     errors: [404],
-    handle: ({ query }) => silence.status(query.board_id || 'primary'),
+    handle: ({ query }) => silence.status(boardIn(query)),
   }),
 ];

@@ -1,5 +1,6 @@
 import { TimelineQuerySchema, TimelineSchema } from '../../schema/content/timeline.ts';
 import type { TimelineService } from '../../service/timeline.ts';
+import { boardIn } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'schedules' });
@@ -11,6 +12,6 @@ export const timelineRoutes = (timeline: TimelineService): Route[] => [
     query: TimelineQuerySchema,
     success: ok(TimelineSchema, 'Stretches of time in which nothing changes.'),
     errors: [400, 404],
-    handle: ({ query, signal }) => timeline.get(query.board_id || 'primary', query.from, query.to, signal),
+    handle: ({ query, signal }) => timeline.get(boardIn(query), query.from, query.to, signal),
   }),
 ];

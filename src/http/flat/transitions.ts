@@ -9,7 +9,7 @@ import {
   TransitionTestSchema,
 } from '../../schema/content/transitions.ts';
 import type { TransitionService } from '../../service/transitions.ts';
-import { BoardQuery } from '../query.ts';
+import { BoardQuery, boardIn, namedBoard } from '../query.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
 /** Transition plugins tried out (rules, X7); 404 for everything while `isOn` says no. */
@@ -39,7 +39,7 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
       body: TransitionTestSchema,
       success: ok(TransitionTestAnswerSchema, 'What was run, and whether flaps were moved.'),
       errors: [400, 404, 409, 429, 500, 503],
-      handle: ({ query, body }) => transitions.testLive({ ...body, board_id: query.board_id || body.board_id }),
+      handle: ({ query, body }) => transitions.testLive({ ...body, board_id: namedBoard(query, body) }),
     }),
     route('POST /transitions/restore', {
       summary: 'Put a board back to what it should show',
@@ -49,7 +49,7 @@ export const transitionRoutes = (transitions: TransitionService, isOn: () => boo
       bodyOptional: true,
       success: ok(TransitionRestoreAnswerSchema, 'The page, and whether flaps were moved.'),
       errors: [404, 409, 429, 500, 503],
-      handle: ({ query, body }) => transitions.restore(query.board_id || body?.board_id || 'primary'),
+      handle: ({ query, body }) => transitions.restore(boardIn(query, body)),
     }),
   ];
 };

@@ -6,7 +6,7 @@ import {
 } from '../../schema/content/messages.ts';
 import type { BoardService } from '../../service/boards/boards.ts';
 import type { MessageService } from '../../service/messages/messages.ts';
-import { BoardQuery } from '../query.ts';
+import { BoardQuery, boardIn, namedBoard } from '../query.ts';
 import { replyOutcome } from '../reply.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
@@ -26,7 +26,7 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     success: ok(SendAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 409, 429, 500, 503],
     handle: async ({ body }) => {
-      const { sent, reason, code } = await messages.send(body.board_id || 'primary', { text: body.text, force: false });
+      const { sent, reason, code } = await messages.send(boardIn(body), { text: body.text, force: false });
       return replyOutcome({ message: reason ?? 'The message is on the board.', sent, code });
     },
   }),
@@ -37,6 +37,6 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     bodyOptional: true,
     success: ok(RefreshAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 500, 503],
-    handle: async ({ query, body }) => replyOutcome(await boards.refresh(query.board_id || body?.board_id || null)),
+    handle: async ({ query, body }) => replyOutcome(await boards.refresh(namedBoard(query, body))),
   }),
 ];
