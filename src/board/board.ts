@@ -42,7 +42,7 @@ export class Board {
   #paused = false;
   #light: number | null = null;
   #halted = false;
-  #abort = new AbortController();
+  readonly #abort = new AbortController();
   /** Ends the write that runs; a new one after each pause. */
   #writing = new AbortController();
   readonly #stepPause: StepPause;
@@ -105,8 +105,6 @@ export class Board {
 
   /** Makes the driver and reads what the board shows. */
   start(): void {
-    this.#abort = new AbortController();
-    this.#writing = new AbortController();
     try {
       this.#driver = this.#options.makeDriver();
       this.#knowledge.buildError = null;
@@ -126,7 +124,6 @@ export class Board {
     this.#readBack.stop();
     this.#watchman.stop();
     this.#stepPause.end();
-    const abort = this.#abort;
     const cancel = this.#options.clock.after(graceMs, () => {
       this.#writing.abort();
       this.#stepPause.end();
@@ -135,7 +132,7 @@ export class Board {
     await this.#queue.idle();
     cancel();
     this.#writing.abort();
-    abort.abort();
+    this.#abort.abort();
     if (this.#starting) await this.#starting.then(() => this.#driver?.stop());
     this.#starting = null;
   }
@@ -152,7 +149,7 @@ export class Board {
       this.#readBack.pause();
       this.#watchman.pause();
     } else {
-      if (!this.#abort.signal.aborted) this.#writing = new AbortController();
+      if (this.#writing.signal.aborted && !this.#abort.signal.aborted) this.#writing = new AbortController();
       this.#readBack.resume();
       this.#watchman.resume();
       this.#tellLoss();
@@ -284,6 +281,7 @@ export class Board {
     if (driver?.minimumInterval && !request.force && !this.#looked) await this.#lookFirst(driver);
     if (!driver || this.#abort.signal.aborted || (this.#paused && !request.passes)) return outcomeOf('interrupted');
     if (this.#paused) this.#writing = new AbortController();
+    const { signal } = this.#writing;
     if (!request.force && this.#knowledge.isShown(request.grid)) {
       this.#expect(request.grid);
       this.#knowledge.noteUnchanged(request.grid);
@@ -305,7 +303,7 @@ export class Board {
     if (!mayHaveArrived(outcome)) giveBack?.();
     if (isTaken(outcome)) this.#knowledge.restored = losses;
     else if (request.once || (outcome.status === 'failed' && outcome.refused)) this.#knowledge.aimed = aimed;
-    return this.#conclude(driver, request, outcome);
+    return this.#conclude(driver, request, outcome, signal.aborted);
   }
 
   /**
@@ -367,14 +365,15 @@ export class Board {
     return this.#queue.overtaken || this.#halted || this.#paused;
   }
 
-  #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome): Outcome {
+  /** `isBrokenOff`: the write was to end, be it that the pause is over already. */
+  #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome, isBrokenOff: boolean): Outcome {
     if (driver.minimumInterval && mayHaveArrived(outcome)) {
       const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
       const { key, ms } = driver.minimumInterval;
       this.#options.minimumIntervals.hold({ key, ms: Math.max(ms, asked) });
     }
     if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, request, this.geometry));
-    if (outcome.status === 'failed' && this.#paused) {
+    if (outcome.status === 'failed' && isBrokenOff) {
       this.#knowledge.forget();
       return outcomeOf('interrupted');
     }

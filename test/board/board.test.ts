@@ -439,6 +439,17 @@ test('pause breaks off the write that runs, and says so without an error of the 
   assert.is(halted, 1, 'movements that wait are dropped');
 });
 
+test('a pause that ends at once breaks the write off, too, and is no failure of the board', async () => {
+  const { board, driver } = setUp();
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await settle();
+  board.setPaused(true);
+  board.setPaused(false);
+  assert.is((await flying).code, 'interrupted');
+  assert.equal([board.view.error, board.view.failed], [null, 0]);
+});
+
 test('after a pause the same frame is written again', async () => {
   const { board, driver } = setUp();
   driver.hanging = true;
@@ -459,7 +470,7 @@ test('stop ends a write that hangs', async () => {
   const stopped = board.stop(3000);
   await clock.advance(3000);
   await stopped;
-  assert.is((await flying).code, 'unreachable');
+  assert.is((await flying).code, 'interrupted');
   assert.is(driver.stops, 1);
 });
 
@@ -862,6 +873,26 @@ test('a frame that is to go through a pause is written in it', async () => {
   assert.is((await board.show({ grid: filled(2), transition: INSTANT })).code, 'interrupted');
 });
 
+test('a frame that goes through a pause and fails says why, as any other', async () => {
+  const { board, driver } = setUp();
+  board.setPaused(true);
+  driver.outcome = { status: 'failed', reason: 'No answer.' };
+  const outcome = await board.show({ grid: filled(1), transition: INSTANT, passes: true });
+  assert.equal([outcome.code, outcome.reason, board.view.error], ['unreachable', 'No answer.', 'No answer.']);
+});
+
+test('a frame that goes through a pause is broken off by the next one', async () => {
+  const { board, driver } = setUp();
+  board.setPaused(true);
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT, passes: true });
+  await settle();
+  board.setPaused(false);
+  await settle();
+  board.setPaused(true);
+  assert.is((await flying).code, 'interrupted');
+});
+
 test('a transition ends where a step fails', async () => {
   const { board, driver, clock } = setUp({ transitions: 'cells' });
   driver.outcome = { status: 'failed', reason: 'No answer.' };
@@ -1035,7 +1066,7 @@ test('a stop lets a transition go on within its time, and waits for no step beyo
     return [(await sent).code, driver.frames.length, driver.stops];
   };
   assert.equal(await walk(1000), ['sent', 3, 1]);
-  assert.equal(await walk(5000), ['unreachable', 3, 1]);
+  assert.equal(await walk(5000), ['interrupted', 3, 1]);
 });
 
 test('a device that is well is not read because it was looked after', async () => {
@@ -1056,6 +1087,23 @@ test('a frame that is there already is what is expected, and another reading the
   driver.reading = { status: 'read', grid: filled(9) };
   await clock.advance(60_000);
   assert.ok(board.view.drifted);
+});
+
+test('another pace begins no reading beside the one that is under way', async () => {
+  let [now, most] = [0, 0];
+  const { board, clock } = setUp({
+    readBackMs: 30_000,
+    read: async () => {
+      most = Math.max(most, ++now);
+      await new Promise<void>((resolve) => clock.after(500, resolve));
+      now--;
+      return { status: 'read', grid: filled(1) };
+    },
+  });
+  await clock.advance(100);
+  board.pace();
+  await clock.advance(60_000);
+  assert.equal([most, board.view.characters?.codes[0]], [1, 1]);
 });
 
 test('another pace does not make a paused board be read', async () => {
