@@ -873,7 +873,7 @@ test('a frame that is to go through a pause is written in it', async () => {
   assert.is((await board.show({ grid: filled(2), transition: INSTANT })).code, 'interrupted');
 });
 
-test('a frame that goes through a pause and fails says why, as any other', async () => {
+test('a frame that goes through a pause and fails says why, like every other', async () => {
   const { board, driver } = setUp();
   board.setPaused(true);
   driver.outcome = { status: 'failed', reason: 'No answer.' };
