@@ -295,7 +295,7 @@ export class DisplayLoop {
     onDecision(boardId);
     if (turn === null) return;
     await this.#noteLeft(board, decision);
-    if (decision.because !== 'critical') await this.#putBack(board, decision);
+    if (decision.because !== 'critical' && !writer.isBackingOff(boardId)) await this.#putBack(board, decision);
     if (isLeftAlone(decision)) return;
     const picture = await pictures.of(decision, board, at);
     if (!writer.isCurrent(boardId, turn) || !this.#running) return;
@@ -311,7 +311,8 @@ export class DisplayLoop {
   async #putBack(board: StoredBoard, decision: Decision): Promise<Shown | null> {
     const { writer } = this.#options;
     if (!writer.givesBack(board, decision)) return null;
-    const grid = writer.takeCovered(board.id);
+    const grid = writer.coveredOn(board.id);
+    if (decision.show.kind !== 'nothing') writer.uncover(board.id);
     if (!grid || decision.show.kind !== 'nothing') return null;
     const outcome = await writer.write(board, { grid, transition: INSTANT, passes: true }, 'return');
     return { decision, grid, tried: true, outcome };

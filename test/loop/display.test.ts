@@ -166,11 +166,8 @@ const writing = () => {
       invalidate: () => calls.push('invalidate'),
       remove: (id: string) => calls.push(`remove ${id}`),
       givesBack: () => now.covered !== null,
-      takeCovered: () => {
-        const { covered } = now;
-        now.covered = null;
-        return covered;
-      },
+      coveredOn: () => now.covered,
+      uncover: () => void (now.covered = null),
       refusal: () => ({ code: 'paused', reason: 'It is paused.' }),
       write: async (_board: unknown, frame: Record<string, unknown>, purpose: string, cause?: object) => {
         const moved = frame['transition'] === INSTANT ? 'instant' : 'moving';
@@ -186,6 +183,7 @@ const writing = () => {
             .filter(Boolean)
             .join(' '),
         );
+        if (purpose === 'return' && now.outcome === SENT) now.covered = null;
         return now.outcome;
       },
     },
@@ -322,6 +320,9 @@ test('a closed board gets back what a critical message covered, when that has en
   loop.start();
   assert.equal(await run(), ['still', 'letters programme instant passes {"why":"critical","isAsked":false}']);
   now.decision = { ...OPEN, because: 'paused', paused: true, show: { kind: 'nothing' }, silence: { active: false } };
+  now.backingOff = true;
+  assert.equal(await wake(), ['still'], 'not before the pause after a failure is over');
+  now.backingOff = false;
   assert.equal(await wake(), ['still', 'covered return instant passes ""']);
   assert.equal(await wake(), ['still']);
   now.covered = COVERED;
