@@ -41,7 +41,7 @@ export const arbitrate = (input: ArbiterInput): Decision => {
     ...endsOf(input),
     nextMessageEdge(programme, at),
     untilOf(input.trigger, at),
-    untilOf(input.followed ?? null, at),
+    untilOf(input.followed, at),
   ]);
   const { source, scheduled_page_id, selected_page_id, resolved_page_id, schedule_id, next_check, skipped } = baseline;
   // Asked for each board and minute: a spread of the baseline would take a tenth of all of it.
@@ -179,7 +179,7 @@ const showInSilence = (input: ArbiterInput, window: Silence, since: number): Sho
 
 const ruleEdge = ({ board, isPrimary, schedules, at, zone, settings }: ArbiterInput): number | null =>
   board.schedule_enabled
-    ? nextScheduleChange(rulesOf(board.id, isPrimary ? board.id : null, schedules), at, zone, settings.location)
+    ? nextScheduleChange(rulesOf(board.id, isPrimary, schedules), at, zone, settings.location)
     : null;
 
 const untilOf = (claim: { readonly until?: number | null } | null, at: number): number | null =>
