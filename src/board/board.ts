@@ -1,4 +1,4 @@
-import { withoutHoles, type Geometry } from '../core/flaps/geometry.ts';
+import { onFlaps, type Geometry } from '../core/flaps/geometry.ts';
 import { createGrid, fitGrid, type Grid } from '../core/flaps/grid.ts';
 import { sentenceOf } from '../core/sentence.ts';
 import { underAny } from '../platform/abort.ts';
@@ -26,7 +26,7 @@ import { Watchman } from './watchman.ts';
  * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist. Holds
  * the unchanged check, the minimum interval, transitions in software, read-back, drift, and what a device lost that
  * started anew. It decides nothing about what to show, and never retries on its own. Cells without a flap are blank in
- * every frame.
+ * every frame, and a frame that was drawn for another size is cut and padded.
  */
 export class Board {
   readonly id: string;
@@ -179,7 +179,7 @@ export class Board {
   show(request: FrameRequest): Promise<Outcome> {
     if (!this.#driver) return Promise.resolve(this.#absence);
     this.#stepPause.end();
-    return this.#queue.submit({ ...request, grid: withoutHoles(request.grid, this.geometry) }, outcomeOf('superseded'));
+    return this.#queue.submit({ ...request, grid: onFlaps(request.grid, this.geometry) }, outcomeOf('superseded'));
   }
 
   /** Shows again what the device lost; null when nothing was lost, or something newer is on its way. */
@@ -197,7 +197,7 @@ export class Board {
 
   /** Notes what would be on the board while output goes to the browser only. */
   preview(wanted: Grid): void {
-    const grid = withoutHoles(wanted, this.geometry);
+    const grid = onFlaps(wanted, this.geometry);
     this.#expect(grid);
     if (this.#driver?.physical === false) this.#knowledge.characters = grid;
     this.#options.onFrame(grid);
@@ -353,7 +353,7 @@ export class Board {
   }
 
   async #writeFrame(driver: Driver, { grid, transition }: Frame): Promise<WriteOutcome> {
-    const frame = { grid: withoutHoles(grid, this.geometry), transition };
+    const frame = { grid: onFlaps(grid, this.geometry), transition };
     const outcome = await driver.write(frame, this.#writing.signal);
     const missed = missedBy(outcome);
     if (missed) this.#knowledge.noteWritten(frame.grid, missed);

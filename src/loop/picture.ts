@@ -1,4 +1,4 @@
-import { FLAGSHIP, geometryOf, withoutHoles, type Geometry } from '../core/flaps/geometry.ts';
+import { FLAGSHIP, fits, geometryOf, onFlaps, type Geometry } from '../core/flaps/geometry.ts';
 import { createGrid, gridFromRows, layBelow, type Grid } from '../core/flaps/grid.ts';
 import { PASSING, type Decision, type Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/flaps/indicator.ts';
@@ -11,7 +11,6 @@ import { completed } from '../schema/common.ts';
 import type { Store } from '../store/store.ts';
 import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
-import { getOrInsert } from '../core/memo.ts';
 import { recordsById } from '../core/records.ts';
 
 /** The drawing of a decision; `page` is the page it was made from. `idle`: the flaps stay as they are. */
@@ -148,7 +147,7 @@ const draw = (show: Show, geometry: Geometry): Picture => {
       return { grid: createGrid(rows, cols), page: null };
     case 'grid':
       return {
-        grid: withoutHoles(gridFromRows(show.characters, rows, cols), geometry),
+        grid: onFlaps(gridFromRows(show.characters, rows, cols), geometry),
         page: null,
         ...(show.transition && { transition: show.transition }),
       };
@@ -166,9 +165,14 @@ const draw = (show: Show, geometry: Geometry): Picture => {
 
 const drafts = new WeakMap<Show, Page>();
 
-/** Template lines of a message as a page, the same one for the same message. */
-const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page =>
-  getOrInsert(drafts, show, () => pageOfLines(show.template, show.line_metadata, board));
+/** Template lines of a message as a page, the same one for the same message as long as the board has the same size. */
+const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page => {
+  const known = drafts.get(show);
+  if (known && fits(geometryOf(known), geometryOf(board))) return known;
+  const page = pageOfLines(show.template, show.line_metadata, board);
+  drafts.set(show, page);
+  return page;
+};
 
 /** Template lines as a page of a board's size that is not in the library. */
 export const pageOfLines = (

@@ -13,7 +13,7 @@ import {
 } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter/decision.ts';
-import { withoutHoles } from '../core/flaps/geometry.ts';
+import { onFlaps } from '../core/flaps/geometry.ts';
 import { gridsEqual, type Grid } from '../core/flaps/grid.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
@@ -187,7 +187,7 @@ export class Writer {
   async #write(board: StoredBoard, wanted: FrameRequest, purpose: Purpose): Promise<Outcome> {
     const running = this.#options.boards.get(board.id);
     if (!running || !board.enabled) return outcomeOf('disabled');
-    const request = { ...wanted, grid: withoutHoles(wanted.grid, running.geometry) };
+    const request = { ...wanted, grid: onFlaps(wanted.grid, running.geometry) };
     if (this.#isDrawnOnly(running, purpose)) {
       running.preview(request.grid);
       if (purpose !== 'trial') this.#note(board.id, request.grid);

@@ -166,6 +166,18 @@ test('cells without a flap are blank in every frame, and are no drift', async ()
   assert.is((await board.show({ grid: filled(5), transition: INSTANT })).code, 'unchanged');
 });
 
+test('a frame for a board of another size is cut and padded', async () => {
+  const { board, driver } = setUp();
+  await board.show({ grid: createGrid(2, 20, 5), transition: INSTANT });
+  const shown = [Array<number>(15).fill(5), Array<number>(15).fill(5), Array<number>(15).fill(0)];
+  assert.equal(
+    driver.frames.map(({ grid }) => gridToRows(grid)),
+    [shown],
+  );
+  board.preview(createGrid(2, 20, 6));
+  assert.equal([board.view.expected?.rows, board.view.expected?.cols], [3, 15]);
+});
+
 test('the same content is not written twice', async () => {
   const { board, driver } = setUp();
   await board.show({ grid: filled(5), transition: INSTANT });

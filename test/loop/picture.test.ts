@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Decision, Show } from '../../src/core/arbiter/decision.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
 import { Pictures, gridOf, transitionOf, type PicturesOptions } from '../../src/loop/picture.ts';
 import { PLAIN_BOARD, type StoredBoard } from '../../src/schema/boards/boards.ts';
@@ -173,6 +174,18 @@ test('lines of a template are one page as long as they are the same message', as
     rendered,
     Array.from({ length: 3 }, () => '{{x.y}} 5 null'),
   );
+});
+
+test('lines of a template are drawn anew for a board that has become another size', async () => {
+  const { pictures } = rig();
+  const message: Show = { kind: 'template', template: ['A'], line_metadata: null };
+  const silence = { active: false, mode: 'freeze', since: null, next_change: null };
+  const rowsOn = async (board: StoredBoard) => {
+    const decision = { show: message, because: 'untimed', selected_page_id: null, silence } as unknown as Decision;
+    return geometryOf((await pictures.of(decision, board, 5)).page ?? board).rows;
+  };
+  const wall = { ...BOARD, device_type: 'note_array', notes_tall: 2 } as const;
+  assert.equal([await rowsOn(BOARD), await rowsOn(wall), await rowsOn({ ...wall, notes_tall: 3 })], [3, 6, 9]);
 });
 
 test('what lies on the last rows keeps the page above it, and the data of both', async () => {

@@ -143,7 +143,7 @@ const claimOfMessage = (input: ArbiterInput, message: BoardMessage, baseline: Ba
   return {
     ...claim,
     show: { kind: 'overlay', content: claim.show, beneath: beneath.show },
-    next_check: beneath.next_check,
+    next_check: earliest([claim.next_check, beneath.next_check]),
   };
 };
 
