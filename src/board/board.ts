@@ -177,7 +177,12 @@ export class Board {
 
   /** Shows a frame. Never rejects: the outcome says what became of it. */
   show(request: FrameRequest): Promise<Outcome> {
-    if (!this.#driver) return Promise.resolve(this.#absence);
+    if (!this.#driver) {
+      const { buildError } = this.#knowledge;
+      return Promise.resolve(
+        buildError === null ? outcomeOf('interrupted') : causedOutcome('misconfigured', buildError),
+      );
+    }
     this.#stepPause.end();
     return this.#queue.submit({ ...request, grid: onFlaps(request.grid, this.geometry) }, outcomeOf('superseded'));
   }
@@ -187,12 +192,6 @@ export class Board {
     const { aimed: grid, isLost } = this.#knowledge;
     if (!grid || !isLost || this.#paused || this.#queue.overtaken) return null;
     return this.show({ grid, transition: INSTANT, force: true });
-  }
-
-  /** Why there is no driver. */
-  get #absence(): Outcome {
-    const { buildError } = this.#knowledge;
-    return buildError === null ? outcomeOf('disabled') : causedOutcome('misconfigured', buildError);
   }
 
   /** Notes what would be on the board while output goes to the browser only. */
@@ -215,7 +214,7 @@ export class Board {
 
   /** Reads what the board shows now, unless it is paused or cannot be read; why that failed, null when it did not. */
   async readNow(): Promise<string | null> {
-    if (!this.#driver) return this.#absence.reason;
+    if (!this.#driver) return this.#knowledge.buildError ?? outcomeOf('disabled').reason;
     if (this.#paused || this.#driver.readBackMs === null) return null;
     await this.#readBack.look();
     return this.#knowledge.readError;

@@ -783,10 +783,10 @@ test('a frame on its way is so for as long as it takes', async () => {
   assert.is(board.busyForMs, 0);
 });
 
-test('a disabled board says so, and reads nothing', async () => {
+test('a board that was not begun takes no frame, and reads nothing', async () => {
   const { make } = setUp();
   const board = make();
-  assert.is((await board.show({ grid: filled(1), transition: INSTANT })).code, 'disabled');
+  assert.is((await board.show({ grid: filled(1), transition: INSTANT })).code, 'interrupted');
   assert.match((await board.readNow()) ?? '', /switched off/);
 });
 

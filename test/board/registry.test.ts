@@ -212,6 +212,8 @@ test('a board that is moved again while it is being moved is made once its drive
   assert.equal(await run(), ['began one']);
   const first = registry.sync([at('two')]);
   assert.equal(await run(), ['stopped one']);
+  const early = await registry.get('b1')?.show(shown);
+  assert.match(early?.reason ?? '', /stopped while the frame was on its way/, 'it is not switched off');
   const moves = [first, registry.sync([at('three')]), registry.sync([at('four')])];
   assert.equal(await run(), []);
   release();
