@@ -153,10 +153,6 @@ export interface Decision extends Omit<Baseline, 'because'> {
     readonly since: number | null;
     readonly next_change: number | null;
   };
-  /** The stored pin, also while it does not resolve. */
-  readonly active_page_id: string | null;
-  /** The board's stored default page. */
-  readonly default_page_id: string | null;
   /**
    * The first instant (ms) after this one at which a rule, a silence window or a message begins or ends; null for none.
    */

@@ -118,7 +118,7 @@ export class BoardService {
     const decision = this.#options.programme.decide(board.id, now);
     return {
       read_at: view?.characters && view.readAt !== null ? toInstant(view.readAt) : null,
-      active_page_id: decision.active_page_id,
+      active_page_id: decision.programme.active_page_id,
       scheduled_page_id: decision.scheduled_page_id,
       resolved_page_id: decision.resolved_page_id,
       resolved_next_check_seconds:
