@@ -1,4 +1,4 @@
-import { withoutHoles, type Geometry } from '../core/flaps/geometry.ts';
+import { onFlaps, type Geometry } from '../core/flaps/geometry.ts';
 import { createGrid, fitGrid, type Grid } from '../core/flaps/grid.ts';
 import { sentenceOf } from '../core/sentence.ts';
 import { underAny } from '../platform/abort.ts';
@@ -26,7 +26,7 @@ import { Watchman } from './watchman.ts';
  * One display and everything that happens to it, in order: at most the frame in flight and the newest one exist. Holds
  * the unchanged check, the minimum interval, transitions in software, read-back, drift, and what a device lost that
  * started anew. It decides nothing about what to show, and never retries on its own. Cells without a flap are blank in
- * every frame.
+ * every frame, and a frame that was drawn for another size is cut and padded.
  */
 export class Board {
   readonly id: string;
@@ -42,7 +42,7 @@ export class Board {
   #paused = false;
   #light: number | null = null;
   #halted = false;
-  #abort = new AbortController();
+  readonly #abort = new AbortController();
   /** Ends the write that runs; a new one after each pause. */
   #writing = new AbortController();
   readonly #stepPause: StepPause;
@@ -105,8 +105,6 @@ export class Board {
 
   /** Makes the driver and reads what the board shows. */
   start(): void {
-    this.#abort = new AbortController();
-    this.#writing = new AbortController();
     try {
       this.#driver = this.#options.makeDriver();
       this.#knowledge.buildError = null;
@@ -126,7 +124,6 @@ export class Board {
     this.#readBack.stop();
     this.#watchman.stop();
     this.#stepPause.end();
-    const abort = this.#abort;
     const cancel = this.#options.clock.after(graceMs, () => {
       this.#writing.abort();
       this.#stepPause.end();
@@ -135,7 +132,7 @@ export class Board {
     await this.#queue.idle();
     cancel();
     this.#writing.abort();
-    abort.abort();
+    this.#abort.abort();
     if (this.#starting) await this.#starting.then(() => this.#driver?.stop());
     this.#starting = null;
   }
@@ -152,7 +149,7 @@ export class Board {
       this.#readBack.pause();
       this.#watchman.pause();
     } else {
-      if (!this.#abort.signal.aborted) this.#writing = new AbortController();
+      if (this.#writing.signal.aborted && !this.#abort.signal.aborted) this.#writing = new AbortController();
       this.#readBack.resume();
       this.#watchman.resume();
       this.#tellLoss();
@@ -180,9 +177,14 @@ export class Board {
 
   /** Shows a frame. Never rejects: the outcome says what became of it. */
   show(request: FrameRequest): Promise<Outcome> {
-    if (!this.#driver) return Promise.resolve(this.#absence);
+    if (!this.#driver) {
+      const { buildError } = this.#knowledge;
+      return Promise.resolve(
+        buildError === null ? outcomeOf('interrupted') : causedOutcome('misconfigured', buildError),
+      );
+    }
     this.#stepPause.end();
-    return this.#queue.submit({ ...request, grid: withoutHoles(request.grid, this.geometry) }, outcomeOf('superseded'));
+    return this.#queue.submit({ ...request, grid: onFlaps(request.grid, this.geometry) }, outcomeOf('superseded'));
   }
 
   /** Shows again what the device lost; null when nothing was lost, or something newer is on its way. */
@@ -192,15 +194,9 @@ export class Board {
     return this.show({ grid, transition: INSTANT, force: true });
   }
 
-  /** Why there is no driver. */
-  get #absence(): Outcome {
-    const { buildError } = this.#knowledge;
-    return buildError === null ? outcomeOf('disabled') : causedOutcome('misconfigured', buildError);
-  }
-
   /** Notes what would be on the board while output goes to the browser only. */
   preview(wanted: Grid): void {
-    const grid = withoutHoles(wanted, this.geometry);
+    const grid = onFlaps(wanted, this.geometry);
     this.#expect(grid);
     if (this.#driver?.physical === false) this.#knowledge.characters = grid;
     this.#options.onFrame(grid);
@@ -218,7 +214,7 @@ export class Board {
 
   /** Reads what the board shows now, unless it is paused or cannot be read; why that failed, null when it did not. */
   async readNow(): Promise<string | null> {
-    if (!this.#driver) return this.#absence.reason;
+    if (!this.#driver) return this.#knowledge.buildError ?? outcomeOf('disabled').reason;
     if (this.#paused || this.#driver.readBackMs === null) return null;
     await this.#readBack.look();
     return this.#knowledge.readError;
@@ -284,6 +280,7 @@ export class Board {
     if (driver?.minimumInterval && !request.force && !this.#looked) await this.#lookFirst(driver);
     if (!driver || this.#abort.signal.aborted || (this.#paused && !request.passes)) return outcomeOf('interrupted');
     if (this.#paused) this.#writing = new AbortController();
+    const { signal } = this.#writing;
     if (!request.force && this.#knowledge.isShown(request.grid)) {
       this.#expect(request.grid);
       this.#knowledge.noteUnchanged(request.grid);
@@ -305,7 +302,7 @@ export class Board {
     if (!mayHaveArrived(outcome)) giveBack?.();
     if (isTaken(outcome)) this.#knowledge.restored = losses;
     else if (request.once || (outcome.status === 'failed' && outcome.refused)) this.#knowledge.aimed = aimed;
-    return this.#conclude(driver, request, outcome);
+    return this.#conclude(driver, request, outcome, signal.aborted);
   }
 
   /**
@@ -355,7 +352,7 @@ export class Board {
   }
 
   async #writeFrame(driver: Driver, { grid, transition }: Frame): Promise<WriteOutcome> {
-    const frame = { grid: withoutHoles(grid, this.geometry), transition };
+    const frame = { grid: onFlaps(grid, this.geometry), transition };
     const outcome = await driver.write(frame, this.#writing.signal);
     const missed = missedBy(outcome);
     if (missed) this.#knowledge.noteWritten(frame.grid, missed);
@@ -367,14 +364,15 @@ export class Board {
     return this.#queue.overtaken || this.#halted || this.#paused;
   }
 
-  #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome): Outcome {
+  /** `isBrokenOff`: the write was to end, be it that the pause is over already. */
+  #conclude(driver: Driver, request: FrameRequest, outcome: WriteOutcome, isBrokenOff: boolean): Outcome {
     if (driver.minimumInterval && mayHaveArrived(outcome)) {
       const asked = outcome.status === 'throttled' ? outcome.retryAfterMs : 0;
       const { key, ms } = driver.minimumInterval;
       this.#options.minimumIntervals.hold({ key, ms: Math.max(ms, asked) });
     }
     if (driver.readBackMs !== null) this.#readBack.afterWrite(expectedDurationMs(driver, request, this.geometry));
-    if (outcome.status === 'failed' && this.#paused) {
+    if (outcome.status === 'failed' && isBrokenOff) {
       this.#knowledge.forget();
       return outcomeOf('interrupted');
     }

@@ -52,7 +52,7 @@ export class ReadBack {
   start(everyMs: number, retryMs: number | null = null): void {
     this.#every = everyMs;
     this.#retry = retryMs;
-    this.#arm(0);
+    this.hurry();
   }
 
   /** Ends all reading. */

@@ -1,5 +1,6 @@
 import { geometryOf } from '../core/flaps/geometry.ts';
 import type { Grid } from '../core/flaps/grid.ts';
+import { shareRuns } from '../core/shared-run.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { Polling } from '../schema/appliance/settings.ts';
@@ -36,6 +37,9 @@ export class BoardRegistry {
   readonly #entries = new Map<string, Entry>();
   /** What is being taken back, by its place. */
   readonly #clearing = new Map<string, AbortController>();
+  readonly #syncing = shareRuns(() => this.#sync());
+  #stored: readonly StoredBoard[] = [];
+  #hasEnded = false;
 
   constructor(options: RegistryOptions) {
     this.#options = options;
@@ -48,9 +52,17 @@ export class BoardRegistry {
 
   /**
    * Follows the stored boards; resolves when those that left or changed have been released. What they leave elsewhere
-   * is taken back afterwards, unless another board has taken it over (rules, F8).
+   * is taken back afterwards, unless another board has taken it over (rules, F8). Of calls that come meanwhile the last
+   * counts, when that is done.
    */
-  async sync(stored: readonly StoredBoard[]): Promise<void> {
+  sync(stored: readonly StoredBoard[]): Promise<void> {
+    this.#stored = stored;
+    return this.#syncing();
+  }
+
+  async #sync(): Promise<void> {
+    if (this.#hasEnded) return;
+    const stored = this.#stored;
     const former = [...this.#entries.values()];
     const ids = new Set(stored.map((board) => board.id));
     const gone = [...this.#entries.keys()].filter((id) => !ids.has(id));
@@ -75,8 +87,9 @@ export class BoardRegistry {
     for (const { board } of this.#entries.values()) board.pace();
   }
 
-  /** Lets running writes end within `graceMs` and releases every board. */
+  /** Lets running writes end within `graceMs` and releases every board, for good. */
   async stop(graceMs: number): Promise<void> {
+    this.#hasEnded = true;
     for (const clearing of this.#clearing.values()) clearing.abort();
     await Promise.all([...this.#entries.values()].map(({ board }) => board.stop(graceMs)));
     this.#entries.clear();
@@ -104,7 +117,8 @@ export class BoardRegistry {
     this.#entries.set(stored.id, { board, wiring });
     this.settle(stored.id);
     await former?.board.stop();
-    if (!stored.enabled) return;
+    // It may have been let go meanwhile.
+    if (!stored.enabled || this.#hasEnded || this.get(stored.id) !== board) return;
     board.start();
     this.#options.onStarted(stored.id);
   }

@@ -17,14 +17,13 @@ import { DAY_MS, MINUTE_MS } from './time/durations.ts';
  */
 export interface SilenceReading {
   readonly active: boolean;
-  /** The window that is open, as a silence with one window; null while none is. */
-  readonly window: Silence | null;
+  /** The window that is open, as a silence with one window; the silence itself while none is. */
+  readonly window: Silence;
   readonly since: number | null;
   readonly next_change: number | null;
   readonly next_edge: number | null;
 }
 
-const NEVER: SilenceReading = { active: false, window: null, since: null, next_change: null, next_edge: null };
 /** What has no end within a week and a day has none: windows come back each week. */
 const LONGEST_MS = 8 * DAY_MS;
 
@@ -91,10 +90,9 @@ const readyOf = oncePer((silence: Silence): readonly Ready[] =>
  */
 export const silenceAt = (silence: Silence, at: number, zone: string, location: Location): SilenceReading => {
   const ready = readyOf(silence);
-  if (ready.length === 0) return NEVER;
   const next_edge = earliest(ready.map(({ recurrence }) => nextEdge(recurrence, at, dayAt(at, zone), location)));
   const open = openAt(ready, at, zone, location);
-  if (!open) return { ...NEVER, next_change: next_edge, next_edge };
+  if (!open) return { active: false, window: silence, since: null, next_change: next_edge, next_edge };
   return {
     active: true,
     window: open.window,

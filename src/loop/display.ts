@@ -148,6 +148,7 @@ export class DisplayLoop {
   #follow(): Cancel {
     const { store, writer } = this.#options;
     return store.onChange((state, previous, changed) => {
+      if (state.boards !== previous.boards) for (const { id } of previous.boards) this.#forgetGone(id);
       if (this.#running && state.settings.polling !== previous.settings.polling) this.#armInterval();
       for (const id of boardsToRetry(state, previous)) writer.clearFailures(id);
       for (const id of affectedBoards(state, previous, changed)) this.wake(id);
@@ -282,8 +283,7 @@ export class DisplayLoop {
   async #updateBoard(boardId: string, at: number): Promise<void> {
     const { store, programme, pictures, boards, writer, onDecision } = this.#options;
     const board = recordsById(store.state.boards).get(boardId);
-    if (!this.#unfollow || !board) return this.#forget(boardId);
-    if (!this.#silent.has(boardId)) this.#silent.set(boardId, false);
+    if (!this.#unfollow || !board) return;
     const decision = programme.decide(boardId, at);
     if (this.#running) this.#noteSilence(boardId, decision);
     this.#light(board, decision, at);
@@ -295,7 +295,7 @@ export class DisplayLoop {
     onDecision(boardId);
     if (turn === null) return;
     await this.#noteLeft(board, decision);
-    if (decision.because !== 'critical') await this.#putBack(board, decision);
+    if (decision.because !== 'critical' && !writer.isBackingOff(boardId)) await this.#putBack(board, decision);
     if (isLeftAlone(decision)) return;
     const picture = await pictures.of(decision, board, at);
     if (!writer.isCurrent(boardId, turn) || !this.#running) return;
@@ -311,7 +311,8 @@ export class DisplayLoop {
   async #putBack(board: StoredBoard, decision: Decision): Promise<Shown | null> {
     const { writer } = this.#options;
     if (!writer.givesBack(board, decision)) return null;
-    const grid = writer.takeCovered(board.id);
+    const grid = writer.coveredOn(board.id);
+    if (decision.show.kind !== 'nothing') writer.uncover(board.id);
     if (!grid || decision.show.kind !== 'nothing') return null;
     const outcome = await writer.write(board, { grid, transition: INSTANT, passes: true }, 'return');
     return { decision, grid, tried: true, outcome };
@@ -370,10 +371,13 @@ export class DisplayLoop {
       .catch((error: unknown) => log.warn('What has ended could not be stored.', { board: boardId, error }));
   }
 
-  #forget(boardId: string): void {
-    if (recordsById(this.#options.store.state.boards).has(boardId) || !this.#silent.delete(boardId)) return;
+  #forgetGone(boardId: string): void {
+    const { store, writer, pictures } = this.#options;
+    if (recordsById(store.state.boards).has(boardId)) return;
+    this.#silent.delete(boardId);
     this.#left.delete(boardId);
     this.#dues.set(boardId, null);
-    this.#options.writer.remove(boardId);
+    writer.remove(boardId);
+    pictures.forget(boardId);
   }
 }

@@ -1,8 +1,9 @@
-import { geometryOf, withoutHoles, type Geometry } from '../core/flaps/geometry.ts';
+import { FLAGSHIP, fits, geometryOf, onFlaps, type Geometry } from '../core/flaps/geometry.ts';
 import { createGrid, gridFromRows, layBelow, type Grid } from '../core/flaps/grid.ts';
 import { PASSING, type Decision, type Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/flaps/indicator.ts';
 import { layoutLines, layoutText } from '../core/flaps/message.ts';
+import { silenceOf } from '../core/silence.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { TransitionOverride } from '../schema/content/messages.ts';
 import { PageSchema, type LineMetadata, type Page } from '../schema/content/pages.ts';
@@ -10,7 +11,6 @@ import { completed } from '../schema/common.ts';
 import type { Store } from '../store/store.ts';
 import type { Renderer, Rendering } from './renderer.ts';
 import type { DataSources } from './sources.ts';
-import { getOrInsert } from '../core/memo.ts';
 import { recordsById } from '../core/records.ts';
 
 /** The drawing of a decision; `page` is the page it was made from. `idle`: the flaps stay as they are. */
@@ -37,7 +37,7 @@ export class Pictures {
   readonly #options: PicturesOptions;
   readonly #shown = new Map<string, ReadonlySet<string>>();
   /** The frame of a silence window that shows a page, by board. */
-  readonly #frozen = new Map<string, { since: number | null; picture: Picture }>();
+  readonly #frozen = new Map<string, { since: number | null; page_id: string; picture: Picture }>();
   /** The boards whose last picture was one that passes: of the silence, or of what a plugin wanted seen. */
   readonly #passing = new Set<string>();
 
@@ -55,17 +55,31 @@ export class Pictures {
    * the board is blanked.
    */
   async of(decision: Decision, board: StoredBoard, at: number): Promise<Picture> {
-    if (decision.show.kind !== 'nothing') this.notePassing(board.id, decision.because);
-    if (decision.because !== 'silence' || decision.show.kind !== 'page') {
+    const { show, because, silence } = decision;
+    if (show.kind !== 'nothing') this.notePassing(board.id, because);
+    if (because !== 'silence' || show.kind !== 'page') {
       this.#frozen.delete(board.id);
-      const isBare = decision.because === 'none' && this.#passing.has(board.id);
+      const isBare = because === 'none' && this.#passing.has(board.id);
       return this.#draw(isBare ? { ...decision, show: { kind: 'blank' } } : decision, board, at);
     }
     const frozen = this.#frozen.get(board.id);
-    if (frozen && frozen.since === decision.silence.since) return frozen.picture;
-    const picture = await this.#draw(decision, board, at);
-    this.#frozen.set(board.id, { since: decision.silence.since, picture });
+    if (frozen && frozen.since === silence.since && frozen.page_id === show.page_id) return frozen.picture;
+    const drawn = await this.#draw(decision, board, at);
+    const picture = 'error' in drawn ? this.#indicatorOf(board) : drawn;
+    this.#frozen.set(board.id, { since: silence.since, page_id: show.page_id, picture });
     return picture;
+  }
+
+  /** What a silence shows whose page cannot be drawn. */
+  #indicatorOf(board: StoredBoard): Picture {
+    const { indicator_text, indicator_position } = silenceOf(board.id, this.#options.store.state.settings);
+    return draw({ kind: 'indicator', text: indicator_text, position: indicator_position }, geometryOf(board));
+  }
+
+  /** A board was removed. */
+  forget(boardId: string): void {
+    for (const kept of [this.#shown, this.#frozen, this.#passing]) kept.delete(boardId);
+    this.#options.sources.demand(boardId, NO_KEYS, { device_type: 'flagship', ...FLAGSHIP });
   }
 
   /** Notes why a board shows what it does: what passes is blanked where nothing follows it. */
@@ -133,7 +147,7 @@ const draw = (show: Show, geometry: Geometry): Picture => {
       return { grid: createGrid(rows, cols), page: null };
     case 'grid':
       return {
-        grid: withoutHoles(gridFromRows(show.characters, rows, cols), geometry),
+        grid: onFlaps(gridFromRows(show.characters, rows, cols), geometry),
         page: null,
         ...(show.transition && { transition: show.transition }),
       };
@@ -151,9 +165,14 @@ const draw = (show: Show, geometry: Geometry): Picture => {
 
 const drafts = new WeakMap<Show, Page>();
 
-/** Template lines of a message as a page, the same one for the same message. */
-const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page =>
-  getOrInsert(drafts, show, () => pageOfLines(show.template, show.line_metadata, board));
+/** Template lines of a message as a page, the same one for the same message as long as the board has the same size. */
+const templatePage = (show: Show & { kind: 'template' }, board: StoredBoard): Page => {
+  const known = drafts.get(show);
+  if (known && fits(geometryOf(known), geometryOf(board))) return known;
+  const page = pageOfLines(show.template, show.line_metadata, board);
+  drafts.set(show, page);
+  return page;
+};
 
 /** Template lines as a page of a board's size that is not in the library. */
 export const pageOfLines = (

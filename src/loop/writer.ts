@@ -13,7 +13,7 @@ import {
 } from '../board/outcome.ts';
 import type { BoardRegistry } from '../board/registry.ts';
 import type { Decision } from '../core/arbiter/decision.ts';
-import { withoutHoles } from '../core/flaps/geometry.ts';
+import { onFlaps } from '../core/flaps/geometry.ts';
 import { gridsEqual, type Grid } from '../core/flaps/grid.ts';
 import { toInstant, type Cancel, type Clock } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
@@ -187,10 +187,11 @@ export class Writer {
   async #write(board: StoredBoard, wanted: FrameRequest, purpose: Purpose): Promise<Outcome> {
     const running = this.#options.boards.get(board.id);
     if (!running || !board.enabled) return outcomeOf('disabled');
-    const request = { ...wanted, grid: withoutHoles(wanted.grid, running.geometry) };
+    const request = { ...wanted, grid: onFlaps(wanted.grid, running.geometry) };
     if (this.#isDrawnOnly(running, purpose)) {
       running.preview(request.grid);
       if (purpose !== 'trial') this.#note(board.id, request.grid);
+      if (purpose === 'return') this.uncover(board.id);
       return BROWSER_TARGET;
     }
     const state = this.#stateOf(board.id);
@@ -198,7 +199,10 @@ export class Writer {
     state.sending = request.grid;
     const isProgramme = purpose === 'programme' || purpose === 'return';
     const outcome = await running.show({ ...request, once: !isProgramme });
-    if (state.sending === request.grid) state.sending = null;
+    const isLast = state.sending === request.grid;
+    if (isLast) state.sending = null;
+    // What comes meanwhile and goes through everything as well covers the same.
+    if (purpose === 'return' && isLast && (isSettled(outcome) || outcome.code === 'refused')) this.uncover(board.id);
     if (isProgramme) this.#concludeProgramme(running, request.grid, outcome);
     else this.#concludeOther(running, request.grid, outcome, purpose);
     return outcome;
@@ -234,13 +238,16 @@ export class Writer {
     return isCovered && this.refusal(board, decision, board.critical_passes) === null;
   }
 
-  /** What a board showed before a frame that goes through everything; null when there was none since the last call. */
-  takeCovered(boardId: string): Grid | null {
+  /** What a board showed before a frame that goes through everything, until it has it again; null when there is none. */
+  coveredOn(boardId: string): Grid | null {
+    return this.#stateOf(boardId).covered;
+  }
+
+  /** What a board showed before such a frame is not given back any more. */
+  uncover(boardId: string): void {
     const state = this.#stateOf(boardId);
-    const { covered } = state;
-    if (covered) this.#options.covered.keep(boardId, null);
+    if (state.covered) this.#options.covered.keep(boardId, null);
     state.covered = null;
-    return covered;
   }
 
   #cover(boardId: string, state: WriteState, shown: Grid | null): void {

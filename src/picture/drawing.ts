@@ -4,6 +4,7 @@ import { decodeGrid } from '../core/flaps/flaps.ts';
 import type { Grid } from '../core/flaps/grid.ts';
 import type { Look } from '../core/look/palette.ts';
 import type { Clock } from '../platform/clock.ts';
+import { putNewest } from '../platform/newest.ts';
 import { placeBoard, type Placement } from './placement.ts';
 import { ApngEncoder, encodePng } from './png.ts';
 import { BoardRaster } from './raster.ts';
@@ -89,10 +90,7 @@ export class Drawing {
   #rasterOf(subject: Subject): BoardRaster {
     const key = keyOf(subject);
     const raster = this.#rasters.get(key) ?? new BoardRaster(subject.look, placeBoard(subject.geometry, subject));
-    this.#rasters.delete(key);
-    this.#rasters.set(key, raster);
-    const [oldest] = this.#rasters.keys();
-    if (this.#rasters.size > MOST_KEPT && oldest !== undefined) this.#rasters.delete(oldest);
+    putNewest(this.#rasters, key, raster, MOST_KEPT);
     return raster;
   }
 }

@@ -3,7 +3,7 @@ import { BROWSER_TARGET, causedOutcome, outcomeOf, type Outcome } from '../board
 import { MESSAGES } from '../core/arbiter/decision.ts';
 import { endOf, placeFrame, type PublishedFrame } from '../core/follow/frame.ts';
 import type { FollowerReport } from '../core/follow/state.ts';
-import { geometryOf, withoutHoles } from '../core/flaps/geometry.ts';
+import { geometryOf, onFlaps } from '../core/flaps/geometry.ts';
 import { gridsEqual } from '../core/flaps/grid.ts';
 import { toInstant } from '../platform/clock.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
@@ -134,7 +134,7 @@ export class FollowService {
     const geometry = geometryOf(board);
     const view = this.#options.boards.get(board.id)?.view;
     const placed = frame && placeFrame(frame.grid, geometry.rows, geometry.cols);
-    const isThere = placed !== null && isShown(view, withoutHoles(placed.grid, geometry));
+    const isThere = placed !== null && isShown(view, onFlaps(placed.grid, geometry));
     const { code, reason } = this.#outcome(board, frame, view, isThere) ?? { code: null, reason: null };
     const shows = isThere && !(frame && this.#isOver(frame));
     return { shows, code, reason, fit: placed && placed.fit };

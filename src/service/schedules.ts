@@ -58,7 +58,7 @@ export class ScheduleService {
         ? primary
         : this.#state.boards.find((one) => one.id === boardId);
     const schedules = board
-      ? rulesOf(board.id, primary?.id ?? null, this.#state.schedules).map((rule) => this.#answer(rule))
+      ? rulesOf(board.id, board === primary, this.#state.schedules).map((rule) => this.#answer(rule))
       : [];
     return {
       schedules,
@@ -115,7 +115,7 @@ export class ScheduleService {
     const [primary] = this.#state.boards;
     const board = boardOf(this.#state, boardId || 'primary');
     const steps = validateSchedules(
-      rulesOf(board.id, primary?.id ?? null, this.#state.schedules),
+      rulesOf(board.id, board === primary, this.#state.schedules),
       this.#clock.now(),
       this.#zone(),
       this.#state.settings.location,
@@ -147,7 +147,7 @@ export class ScheduleService {
     const board = boardOfRule(this.#state, rule);
     const warnings = ruleWarnings({
       rule,
-      rules: rulesOf(board.id, boards[0]?.id ?? null, schedules),
+      rules: rulesOf(board.id, board === boards[0], schedules),
       board,
       pages: recordsById(pages),
       collections: recordsById(collections),

@@ -95,7 +95,6 @@ export class SilenceService {
     const window = silenceOf(id, state.settings);
     const { active, window: open, next_change } = silenceAt(window, now, this.#zone(), state.settings.location);
     const { enabled, start_time, end_time, days, indicator_text, indicator_position } = this.#onClock(window);
-    const { mode, page_id } = open ?? window;
     return {
       board_id: id,
       enabled,
@@ -108,8 +107,8 @@ export class SilenceService {
       current_time_utc: toInstant(now),
       next_change_utc: next_change === null ? null : toInstant(next_change),
       seconds_until_next_change: next_change === null ? null : Math.max(0, Math.ceil((next_change - now) / 1000)),
-      mode,
-      page_id,
+      mode: open.mode,
+      page_id: open.page_id,
       indicator_text,
       indicator_position,
     };

@@ -166,6 +166,18 @@ test('cells without a flap are blank in every frame, and are no drift', async ()
   assert.is((await board.show({ grid: filled(5), transition: INSTANT })).code, 'unchanged');
 });
 
+test('a frame for a board of another size is cut and padded', async () => {
+  const { board, driver } = setUp();
+  await board.show({ grid: createGrid(2, 20, 5), transition: INSTANT });
+  const shown = [Array<number>(15).fill(5), Array<number>(15).fill(5), Array<number>(15).fill(0)];
+  assert.equal(
+    driver.frames.map(({ grid }) => gridToRows(grid)),
+    [shown],
+  );
+  board.preview(createGrid(2, 20, 6));
+  assert.equal([board.view.expected?.rows, board.view.expected?.cols], [3, 15]);
+});
+
 test('the same content is not written twice', async () => {
   const { board, driver } = setUp();
   await board.show({ grid: filled(5), transition: INSTANT });
@@ -439,6 +451,17 @@ test('pause breaks off the write that runs, and says so without an error of the 
   assert.is(halted, 1, 'movements that wait are dropped');
 });
 
+test('a pause that ends at once breaks the write off, too, and is no failure of the board', async () => {
+  const { board, driver } = setUp();
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT });
+  await settle();
+  board.setPaused(true);
+  board.setPaused(false);
+  assert.is((await flying).code, 'interrupted');
+  assert.equal([board.view.error, board.view.failed], [null, 0]);
+});
+
 test('after a pause the same frame is written again', async () => {
   const { board, driver } = setUp();
   driver.hanging = true;
@@ -459,7 +482,7 @@ test('stop ends a write that hangs', async () => {
   const stopped = board.stop(3000);
   await clock.advance(3000);
   await stopped;
-  assert.is((await flying).code, 'unreachable');
+  assert.is((await flying).code, 'interrupted');
   assert.is(driver.stops, 1);
 });
 
@@ -760,10 +783,10 @@ test('a frame on its way is so for as long as it takes', async () => {
   assert.is(board.busyForMs, 0);
 });
 
-test('a disabled board says so, and reads nothing', async () => {
+test('a board that was not begun takes no frame, and reads nothing', async () => {
   const { make } = setUp();
   const board = make();
-  assert.is((await board.show({ grid: filled(1), transition: INSTANT })).code, 'disabled');
+  assert.is((await board.show({ grid: filled(1), transition: INSTANT })).code, 'interrupted');
   assert.match((await board.readNow()) ?? '', /switched off/);
 });
 
@@ -860,6 +883,26 @@ test('a frame that is to go through a pause is written in it', async () => {
   assert.equal(await board.show({ grid: filled(1), transition: INSTANT, passes: true }), SENT);
   assert.is(driver.frames.length, 1);
   assert.is((await board.show({ grid: filled(2), transition: INSTANT })).code, 'interrupted');
+});
+
+test('a frame that goes through a pause and fails says why, like every other', async () => {
+  const { board, driver } = setUp();
+  board.setPaused(true);
+  driver.outcome = { status: 'failed', reason: 'No answer.' };
+  const outcome = await board.show({ grid: filled(1), transition: INSTANT, passes: true });
+  assert.equal([outcome.code, outcome.reason, board.view.error], ['unreachable', 'No answer.', 'No answer.']);
+});
+
+test('a frame that goes through a pause is broken off by the next one', async () => {
+  const { board, driver } = setUp();
+  board.setPaused(true);
+  driver.hanging = true;
+  const flying = board.show({ grid: filled(1), transition: INSTANT, passes: true });
+  await settle();
+  board.setPaused(false);
+  await settle();
+  board.setPaused(true);
+  assert.is((await flying).code, 'interrupted');
 });
 
 test('a transition ends where a step fails', async () => {
@@ -1035,7 +1078,7 @@ test('a stop lets a transition go on within its time, and waits for no step beyo
     return [(await sent).code, driver.frames.length, driver.stops];
   };
   assert.equal(await walk(1000), ['sent', 3, 1]);
-  assert.equal(await walk(5000), ['unreachable', 3, 1]);
+  assert.equal(await walk(5000), ['interrupted', 3, 1]);
 });
 
 test('a device that is well is not read because it was looked after', async () => {
@@ -1056,6 +1099,23 @@ test('a frame that is there already is what is expected, and another reading the
   driver.reading = { status: 'read', grid: filled(9) };
   await clock.advance(60_000);
   assert.ok(board.view.drifted);
+});
+
+test('another pace begins no reading beside the one that is under way', async () => {
+  let [now, most] = [0, 0];
+  const { board, clock } = setUp({
+    readBackMs: 30_000,
+    read: async () => {
+      most = Math.max(most, ++now);
+      await new Promise<void>((resolve) => clock.after(500, resolve));
+      now--;
+      return { status: 'read', grid: filled(1) };
+    },
+  });
+  await clock.advance(100);
+  board.pace();
+  await clock.advance(60_000);
+  assert.equal([most, board.view.characters?.codes[0]], [1, 1]);
 });
 
 test('another pace does not make a paused board be read', async () => {

@@ -174,6 +174,79 @@ test('a board that is switched off has no driver, and one that is still is not w
   await registry.stop(0);
 });
 
+/** A registry whose drivers note when they begin, and are released only when the test says so. */
+const slow = () => {
+  const clock = createFakeClock('2026-03-01T10:00:00Z');
+  const notes: string[] = [];
+  const released: (() => void)[] = [];
+  const registry = new BoardRegistry({
+    clock,
+    minimumIntervals: new MinimumIntervals(clock, { get: () => null, set: () => undefined }),
+    isStill: () => false,
+    createDriver: ({ host }) =>
+      createFakeDriver({
+        readBackMs: 10_000,
+        start: async () => void notes.push(`began ${host}`),
+        stop: () => {
+          notes.push(`stopped ${host}`);
+          return new Promise((resolve) => released.push(resolve));
+        },
+      }),
+    polling: () => ({ board_read_interval_cloud: 180, board_read_interval_local: 30 }) as never,
+    onFrame: () => undefined,
+    onStatus: () => undefined,
+    onStarted: () => undefined,
+    onLost: () => undefined,
+  });
+  const run = async (): Promise<string[]> => {
+    await clock.advance(1);
+    return notes.splice(0);
+  };
+  return { registry, run, release: () => released.splice(0).forEach((resolve) => resolve()) };
+};
+const at = (host: string) => ({ ...sampleBoard('b1'), host });
+
+test('a board that is moved again while it is being moved is made once its driver is released, where it is last', async () => {
+  const { registry, run, release } = slow();
+  void registry.sync([at('one')]);
+  assert.equal(await run(), ['began one']);
+  const first = registry.sync([at('two')]);
+  assert.equal(await run(), ['stopped one']);
+  const early = await registry.get('b1')?.show(shown);
+  assert.match(early?.reason ?? '', /stopped while the frame was on its way/, 'it is not switched off');
+  const moves = [first, registry.sync([at('three')]), registry.sync([at('four')])];
+  assert.equal(await run(), []);
+  release();
+  assert.equal(await run(), ['began four']);
+  await Promise.all(moves);
+  void registry.stop(0);
+  assert.equal(await run(), ['stopped four']);
+});
+
+for (const [what, end] of [
+  ['removed', (registry: BoardRegistry) => registry.sync([])],
+  ['let go', (registry: BoardRegistry) => registry.release(['b1'])],
+  ['stopped with all others', (registry: BoardRegistry) => registry.stop(0)],
+] as const)
+  test(`a board that is ${what} while it is being moved is left with no driver`, async () => {
+    const { registry, run, release } = slow();
+    void registry.sync([at('one')]);
+    await run();
+    const moved = registry.sync([at('two')]);
+    await run();
+    const ended = end(registry);
+    release();
+    await Promise.all([moved, ended]);
+    assert.equal([await run(), registry.get('b1')], [[], undefined]);
+  });
+
+test('no board is made any more once all were stopped', async () => {
+  const { registry, run } = slow();
+  await registry.stop(0);
+  await registry.sync([at('one')]);
+  assert.equal([await run(), registry.get('b1')], [[], undefined]);
+});
+
 test('boards that are let go stop, and are made anew by the next look at what is stored', async () => {
   const { registry, made, clock } = noting();
   await registry.sync([sampleBoard('b1'), sampleBoard('b2')]);

@@ -149,12 +149,11 @@ for (let bits = 0; bits < 1 << CLAIMS.length; bits++) {
       decision.source,
       claims.has('follow') || resolvedOf(claims) === null ? 'none' : claims.has('pin') ? 'manual' : 'schedule',
     );
-    assert.is(decision.active_page_id, claims.has('pin') ? 'p1' : null);
+    assert.is(decision.programme.active_page_id, claims.has('pin') ? 'p1' : null);
     assert.is(decision.scheduled_page_id, claims.has('schedule') ? 'p2' : null);
     assert.is(decision.schedule_id, claims.has('schedule') ? 'rule' : null);
     assert.is(decision.resolved_page_id, resolvedOf(claims));
     assert.is(decision.selected_page_id, resolvedOf(claims));
-    assert.is(decision.default_page_id, claims.has('default') ? 'p3' : null);
     assert.is(decision.next_check, null);
     assert.is(decision.programme, input.programme);
   });
@@ -297,14 +296,14 @@ for (const [name, fields, because, resolved, source, scheduled] of STANDINGS) {
 }
 
 test('a pin that does not resolve is still reported', () =>
-  assert.is(arbitrate(inputWith(NOW, pinned('gone'))).active_page_id, 'gone'));
+  assert.is(arbitrate(inputWith(NOW, pinned('gone'))).programme.active_page_id, 'gone'));
 
 const TURNING = collectionWith('collection:c', ['p1', 'p2', 'p3'], { time: { interval_seconds: 60 } });
 const withTurning = { collections: byId([TURNING]) };
 
 test('a pinned collection resolves to a member, with the instant of its next rotation', () => {
   const decision = arbitrate(inputWith('2025-06-18T10:00:20Z', { ...withTurning, ...pinned('collection:c') }));
-  assert.is(decision.active_page_id, 'collection:c');
+  assert.is(decision.programme.active_page_id, 'collection:c');
   assert.is(decision.selected_page_id, 'collection:c');
   assert.is(decision.resolved_page_id, 'p1');
   assert.is(iso(decision.next_check), '10:01:00');

@@ -7,7 +7,7 @@ import { EMPTY_PROGRAMME } from '../../src/core/programme.ts';
 import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { Priority } from '../../src/schema/content/messages.ts';
 import type { BoardMessage } from '../../src/schema/state.ts';
-import { byId, inputWith, pageWith } from '../support/rules.ts';
+import { byId, collectionWith, inputWith, pageWith } from '../support/rules.ts';
 
 const test = suite('messages of a board');
 
@@ -227,6 +227,9 @@ test('a message of the bottom row lies over what the board shows without it', ()
   assert.equal([because, show], ['timed', { kind: 'overlay', content, beneath: { kind: 'page', page_id: 'p1' } }]);
   const gone = { content: { kind: 'page', page_id: 'gone' } } as const;
   assert.is(decide({ pages: byId([pageWith('p1')]) }, gone).because, 'pin');
+  const collections = byId([collectionWith('c1', ['p2', 'p3'], { time: { interval_seconds: 30 } })]);
+  const turning = decide({ collections }, { content: { kind: 'page', page_id: 'c1' } });
+  assert.is(turning.next_change, at('10:00:30'), 'what turns on the last rows is looked at in time');
 });
 
 test.run();

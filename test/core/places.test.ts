@@ -1,7 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { decodeGrid } from '../../src/core/flaps/flaps.ts';
-import { geometryOf, withoutHoles, type Area } from '../../src/core/flaps/geometry.ts';
+import { geometryOf, onFlaps, type Area } from '../../src/core/flaps/geometry.ts';
 import { createGrid } from '../../src/core/flaps/grid.ts';
 import { layoutIndicator } from '../../src/core/flaps/indicator.ts';
 import { layoutLines, layoutText } from '../../src/core/flaps/message.ts';
@@ -93,9 +93,9 @@ test('a panel whose map names every cell has no holes, whatever the order', () =
 });
 
 test('a grid keeps its codes where there are flaps', () => {
-  assert.is(decodeGrid(withoutHoles(createGrid(2, 8, 1), GAP)), drawn(GAP, 'AAA  AAA', 'AAA  AAA'));
+  assert.is(decodeGrid(onFlaps(createGrid(2, 8, 1), GAP)), drawn(GAP, 'AAA  AAA', 'AAA  AAA'));
   const whole = createGrid(2, 8, 1);
-  assert.is(withoutHoles(whole, { rows: 2, cols: 8 }), whole);
+  assert.is(onFlaps(whole, { rows: 2, cols: 8 }), whole);
 });
 
 const WORDS = ['HELLO', 'A', 'WALL', 'OF', 'FLAPS', 'IN', 'MANY', 'PLACES', 'I'];
@@ -113,7 +113,7 @@ for (let seed = 1; seed <= 60; seed++) {
     ).join(' ');
     const area = { rows, cols, places };
     const grid = layoutText(text, area);
-    assert.equal([...withoutHoles(grid, area).codes], [...grid.codes], 'nothing lies in a hole');
+    assert.equal([...onFlaps(grid, area).codes], [...grid.codes], 'nothing lies in a hole');
     const letters = text.replaceAll(' ', '');
     const shown = decodeGrid(grid).replace(/\s/g, '');
     assert.ok(letters.startsWith(shown), `${shown} of ${letters}`);

@@ -151,6 +151,7 @@ const writing = () => {
       of: async () => now.picture,
       notePassing: (_id: string, why: string) => calls.push(`was ${why}`),
       shows: (_id: string, key: string) => key === 'weather',
+      forget: (id: string) => calls.push(`forget ${id}`),
     },
     animation: { of: () => ({ transition: { strategy: 'column' } }) },
     writer: {
@@ -165,11 +166,8 @@ const writing = () => {
       invalidate: () => calls.push('invalidate'),
       remove: (id: string) => calls.push(`remove ${id}`),
       givesBack: () => now.covered !== null,
-      takeCovered: () => {
-        const { covered } = now;
-        now.covered = null;
-        return covered;
-      },
+      coveredOn: () => now.covered,
+      uncover: () => void (now.covered = null),
       refusal: () => ({ code: 'paused', reason: 'It is paused.' }),
       write: async (_board: unknown, frame: Record<string, unknown>, purpose: string, cause?: object) => {
         const moved = frame['transition'] === INSTANT ? 'instant' : 'moving';
@@ -185,6 +183,7 @@ const writing = () => {
             .filter(Boolean)
             .join(' '),
         );
+        if (purpose === 'return' && now.outcome === SENT) now.covered = null;
         return now.outcome;
       },
     },
@@ -321,6 +320,9 @@ test('a closed board gets back what a critical message covered, when that has en
   loop.start();
   assert.equal(await run(), ['still', 'letters programme instant passes {"why":"critical","isAsked":false}']);
   now.decision = { ...OPEN, because: 'paused', paused: true, show: { kind: 'nothing' }, silence: { active: false } };
+  now.backingOff = true;
+  assert.equal(await wake(), ['still'], 'not before the pause after a failure is over');
+  now.backingOff = false;
   assert.equal(await wake(), ['still', 'covered return instant passes ""']);
   assert.equal(await wake(), ['still']);
   now.covered = COVERED;
@@ -373,16 +375,15 @@ test('somebody who asks gets the outcome, also while the loop is stopped', async
 });
 
 test('a board that is gone is forgotten, and one that began anew is written', async () => {
-  const { loop, run, state } = writing();
+  const { loop, run, state, change, board } = writing();
   loop.start();
   await run();
   loop.renew('wall');
   assert.equal(await run(), ['forget', MOVED]);
   state.boards = [];
+  change({ boards: [board] }, ['boards']);
   loop.wake('wall');
-  assert.equal(await run(), ['remove wall']);
-  loop.wake('wall');
-  assert.equal(await run(), []);
+  assert.equal(await run(), ['remove wall', 'forget wall']);
   loop.end();
 });
 

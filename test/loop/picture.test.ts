@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Decision, Show } from '../../src/core/arbiter/decision.ts';
+import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
 import { Pictures, gridOf, transitionOf, type PicturesOptions } from '../../src/loop/picture.ts';
 import { PLAIN_BOARD, type StoredBoard } from '../../src/schema/boards/boards.ts';
@@ -11,24 +12,25 @@ const test = suite('loop/picture');
 
 const BOARD: StoredBoard = { ...PLAIN_BOARD, id: 'wall', name: 'Wall', device_type: 'note', secrets: {} };
 const [LOW, HIGH] = [1, 26];
+const ASLEEP = { indicator_text: 'zzz', indicator_position: 'center' };
 
 /** Pictures of pages that are filled with one code, and what is asked of renderer and sources. */
 const rig = () => {
   const demanded: string[] = [];
   const rendered: string[] = [];
-  const now = { code: LOW };
+  const now = { code: LOW, error: null as string | null };
   const pages = ['weather', 'news', 'plain'].map((id) => samplePage(id));
   const collections = [
     { id: 'both', page_ids: ['weather', 'news'] },
     { id: 'fixed', page_ids: ['weather', 'news'], skip_empty: false },
   ];
   const options = {
-    store: { state: { pages, collections } },
+    store: { state: { pages, collections, settings: { silence: ASLEEP, silence_by_board: {} } } },
     renderer: {
       sourcesOf: ({ id }: Page) => new Set(id === 'plain' || id === '' ? [] : [id]),
       render: async (page: Page, at: number, { rows, cols }: { rows: number; cols: number }, data: unknown) => {
         rendered.push(`${page.id || page.template?.join()} ${at} ${JSON.stringify(data)}`);
-        return { grid: createGrid(rows, cols, now.code) };
+        return now.error === null ? { grid: createGrid(rows, cols, now.code) } : { error: now.error };
       },
     },
     sources: {
@@ -82,6 +84,26 @@ test('a page in a silence stays as it was when the silence began', async () => {
   assert.is(rendered.length, 4);
   const indicator = { kind: 'indicator', text: 'Z', position: 'center' } as const;
   assert.ok(gridOf(await of(indicator, silent(2)))?.codes.includes(HIGH));
+});
+
+test('another page of a silence counts at once, and one that cannot be drawn gives way to the indicator', async () => {
+  const { of, now, rendered } = rig();
+  const silent = { because: 'silence', silence: { active: true, mode: 'page', since: 1, next_change: null } } as const;
+  await of(page('weather'), silent);
+  assert.is((await of(page('news'), silent)).page?.id, 'news');
+  now.error = 'No data.';
+  const shown = await of(page('weather'), silent);
+  assert.equal([shown.page, gridOf(shown)?.codes.includes(HIGH)], [null, true]);
+  now.error = null;
+  assert.is(gridOf(await of(page('weather'), silent)), gridOf(shown), 'one frame for the whole window');
+  assert.is(rendered.length, 3);
+});
+
+test('nothing is kept of a board that was removed, nor fetched for it', async () => {
+  const { of, pictures, demanded } = rig();
+  await of(page('weather'));
+  pictures.forget('wall');
+  assert.equal([pictures.shows('wall', 'weather'), demanded.at(-1)?.startsWith('wall  ')], [false, true]);
 });
 
 const INDICATOR: Show = { kind: 'indicator', text: 'Z', position: 'center' };
@@ -152,6 +174,18 @@ test('lines of a template are one page as long as they are the same message', as
     rendered,
     Array.from({ length: 3 }, () => '{{x.y}} 5 null'),
   );
+});
+
+test('lines of a template are drawn anew for a board that has become another size', async () => {
+  const { pictures } = rig();
+  const message: Show = { kind: 'template', template: ['A'], line_metadata: null };
+  const silence = { active: false, mode: 'freeze', since: null, next_change: null };
+  const rowsOn = async (board: StoredBoard) => {
+    const decision = { show: message, because: 'untimed', selected_page_id: null, silence } as unknown as Decision;
+    return geometryOf((await pictures.of(decision, board, 5)).page ?? board).rows;
+  };
+  const wall = { ...BOARD, device_type: 'note_array', notes_tall: 2 } as const;
+  assert.equal([await rowsOn(BOARD), await rowsOn(wall), await rowsOn({ ...wall, notes_tall: 3 })], [3, 6, 9]);
 });
 
 test('what lies on the last rows keeps the page above it, and the data of both', async () => {

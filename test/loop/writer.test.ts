@@ -348,17 +348,42 @@ test('what a frame covers that goes through everything is kept until it is given
   assert.equal(calls.splice(0), ['show', 'keep 1', 'show', 'show']);
   assert.ok(writer.givesBack(board));
   assert.not.ok(writer.givesBack({ ...board, critical_passes: 'silence' }));
-  const back = writer.takeCovered('wall');
-  assert.is(back, LETTERS);
+  assert.is(writer.coveredOn('wall'), LETTERS);
   await critical(LETTERS, 'return');
-  assert.equal(calls.splice(0), ['keep nothing', 'show']);
-  assert.equal([writer.takeCovered('wall'), writer.givesBack(board), calls], [null, false, []]);
+  assert.equal(calls.splice(0), ['show', 'keep nothing']);
+  writer.uncover('wall');
+  assert.equal([writer.coveredOn('wall'), writer.givesBack(board), calls], [null, false, []]);
 });
+
+test('what a frame covered is kept when it cannot be given back, and when the next such frame comes meanwhile', async () => {
+  const { writer, write, calls, answer } = rig({ paused: true });
+  const board = { ...BOARD, critical_passes: 'all' } as const;
+  const critical = (grid: Grid, purpose: Purpose = 'programme') =>
+    writer.write(board, { grid, transition: INSTANT, passes: true }, purpose);
+  await write('programme');
+  await critical(OTHERS);
+  answer(FAILED);
+  await critical(LETTERS, 'return');
+  assert.equal([writer.coveredOn('wall'), writer.isBackingOff('wall')], [LETTERS, true]);
+  answer(SENT);
+  await Promise.all([critical(LETTERS, 'return'), critical(OTHERS)]);
+  assert.equal([writer.coveredOn('wall'), calls.filter((call) => call.startsWith('keep'))], [LETTERS, ['keep 1']]);
+});
+
+for (const [what, given] of [
+  ['whose output is the browser', { target: 'ui' }],
+  ['that refuses it', { outcome: causedOutcome('refused', 'The key.') }],
+] as const)
+  test(`a board ${what} is given back what was covered once`, async () => {
+    const { writer, write } = rig({ kept: OTHERS, ...given });
+    await write('return', OTHERS);
+    assert.is(writer.coveredOn('wall'), null);
+  });
 
 test('what was covered before a restart is given back too', () => {
   const { writer } = rig({ kept: OTHERS, paused: true });
   assert.ok(writer.givesBack({ ...BOARD, critical_passes: 'all' }));
-  assert.is(writer.takeCovered('wall'), OTHERS);
+  assert.is(writer.coveredOn('wall'), OTHERS);
 });
 
 test('the same frame is needless while it is written, and not when that failed', async () => {

@@ -49,6 +49,8 @@ export const inputWith = (at: string, fields: Partial<ArbiterInput> = {}): Arbit
   zone: 'Europe/Berlin',
   at: Date.parse(at),
   trigger: null,
+  followed: null,
   evaluateRule: () => false,
+  isEmpty: () => false,
   ...fields,
 });

@@ -1,6 +1,6 @@
 import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
-import type { BoardMessage, BoardProgramme, MessageContent } from '../../schema/state.ts';
+import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import { baselineAt, resolveReference } from './baseline.ts';
 import type { ArbiterInput, Baseline, Because, Decision, Followed, Show } from './decision.ts';
 import { messagesUp, nextMessageEdge, settle } from './messages.ts';
@@ -26,22 +26,20 @@ const LEAVE: Show = { kind: 'nothing' };
 export const arbitrate = (input: ArbiterInput): Decision => {
   const { board, at } = input;
   const baseline = baselineAt(input, at);
-  const window = silenceOf(board.id, input.settings);
-  const silence = silenceAt(window, at, input.zone, input.settings.location);
-  const isSilent = silence.active;
+  const silence = silenceAt(silenceOf(board.id, input.settings), at, input.zone, input.settings.location);
   const paused = isPaused(board, at);
-  const isStill = paused || endAfter(input.programme.quiet, at) !== null;
-  const settled = settle(input, baseline, { isSilent, isStill });
+  const quiet_until = endAfter(input.programme.quiet, at);
+  const stillness = paused ? 'paused' : quiet_until === null ? null : 'quiet';
+  const settled = settle(input, baseline, { isSilent: silence.active, isStill: stillness !== null });
   const programme = endStays(settled, baseline.selected_page_id, at);
-  const quiet_until = endAfter(programme.quiet, at);
-  const claim = firstClaim(input, programme, baseline, window, silence);
+  const claim = firstClaim(input, messagesUp(programme.messages), baseline, stillness, silence);
   const next_edge = earliest([
     ruleEdge(input),
     silence.next_edge,
     ...endsOf(input),
     nextMessageEdge(programme, at),
     untilOf(input.trigger, at),
-    untilOf(input.followed ?? null, at),
+    untilOf(input.followed, at),
   ]);
   const { source, scheduled_page_id, selected_page_id, resolved_page_id, schedule_id, next_check, skipped } = baseline;
   // Asked for each board and minute: a spread of the baseline would take a tenth of all of it.
@@ -59,12 +57,10 @@ export const arbitrate = (input: ArbiterInput): Decision => {
     quiet_until,
     silence: {
       active: silence.active,
-      mode: (silence.window ?? window).mode,
+      mode: silence.window.mode,
       since: silence.since,
       next_change: silence.next_change,
     },
-    active_page_id: programme.active_page_id,
-    default_page_id: board.default_page_id,
     next_edge,
     next_change: earliest([next_edge, next_check, claim.next_check]),
     programme,
@@ -73,12 +69,11 @@ export const arbitrate = (input: ArbiterInput): Decision => {
 
 const firstClaim = (
   input: ArbiterInput,
-  programme: BoardProgramme,
+  up: readonly BoardMessage[],
   baseline: Baseline,
-  window: Silence,
+  stillness: 'paused' | 'quiet' | null,
   silence: SilenceReading,
 ): Claim => {
-  const up = messagesUp(programme.messages);
   const claimOf = (isMeant: (message: BoardMessage) => boolean): Claim | null => {
     for (const message of up) {
       const claim = isMeant(message) ? claimOfMessage(input, message, baseline) : null;
@@ -88,13 +83,12 @@ const firstClaim = (
   };
   const critical = claimOf(({ priority }) => priority === 'critical');
   if (critical && input.board.critical_passes === 'all') return critical;
-  if (isPaused(input.board, input.at)) return { show: LEAVE, because: 'paused', next_check: null };
-  if (endAfter(programme.quiet, input.at) !== null) return { show: LEAVE, because: 'quiet', next_check: null };
+  if (stillness) return { show: LEAVE, because: stillness, next_check: null };
   if (silence.active)
     return (
       (input.board.critical_passes === 'none' ? null : critical) ??
       claimOf((message) => runsInto(message, silence)) ?? {
-        show: showInSilence(input, silence.window ?? window, silence.since ?? input.at),
+        show: showInSilence(input, silence.window, silence.since ?? input.at),
         because: 'silence',
         next_check: null,
       }
@@ -143,7 +137,7 @@ const claimOfMessage = (input: ArbiterInput, message: BoardMessage, baseline: Ba
   return {
     ...claim,
     show: { kind: 'overlay', content: claim.show, beneath: beneath.show },
-    next_check: beneath.next_check,
+    next_check: earliest([claim.next_check, beneath.next_check]),
   };
 };
 
@@ -179,7 +173,7 @@ const showInSilence = (input: ArbiterInput, window: Silence, since: number): Sho
 
 const ruleEdge = ({ board, isPrimary, schedules, at, zone, settings }: ArbiterInput): number | null =>
   board.schedule_enabled
-    ? nextScheduleChange(rulesOf(board.id, isPrimary ? board.id : null, schedules), at, zone, settings.location)
+    ? nextScheduleChange(rulesOf(board.id, isPrimary, schedules), at, zone, settings.location)
     : null;
 
 const untilOf = (claim: { readonly until?: number | null } | null, at: number): number | null =>

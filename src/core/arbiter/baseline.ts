@@ -30,7 +30,7 @@ const selectionInput = (input: ArbiterInput, position: number): SelectionInput =
     usable: (id) => fitsBoard(input, pages.get(id)),
     isEmpty: (id) => {
       const page = pages.get(id);
-      return page !== undefined && isEmpty?.(page) === true;
+      return page !== undefined && isEmpty(page);
     },
     secondsOf: (id) => pages.get(id)?.duration_seconds,
   };
@@ -88,7 +88,7 @@ const scheduledAt = (input: ArbiterInput, at: number): Scheduled | null => {
   const { board, isPrimary, schedules, zone, settings } = input;
   if (!board.schedule_enabled) return null;
   let resolved: Resolved | null = null;
-  const rules = rulesOf(board.id, isPrimary ? board.id : null, schedules);
+  const rules = rulesOf(board.id, isPrimary, schedules);
   const rule = activeRule(
     rules,
     at,
@@ -106,7 +106,7 @@ const scheduledAt = (input: ArbiterInput, at: number): Scheduled | null => {
 export const skippedRule = (input: ArbiterInput, at: number): Schedule | null => {
   const { board, isPrimary, schedules, zone, settings } = input;
   if (!board.schedule_enabled || scheduledAt(input, at)) return null;
-  return activeRule(rulesOf(board.id, isPrimary ? board.id : null, schedules), at, zone, settings.location);
+  return activeRule(rulesOf(board.id, isPrimary, schedules), at, zone, settings.location);
 };
 
 const selected = (

@@ -47,12 +47,12 @@ export interface ArbiterInput {
   /** The instant, in ms. */
   readonly at: number;
   readonly trigger: Trigger | null;
-  /** What the board follows; absent or null when it follows nothing, or has no frame yet. */
-  readonly followed?: Followed | null;
+  /** What the board follows; null when it follows nothing, or has no frame yet. */
+  readonly followed: Followed | null;
   /** Whether the expression of a collection's rule is true now; false when it fails. */
   readonly evaluateRule: (expression: string) => boolean;
-  /** Whether a page has nothing to say now; absent: none is known to. */
-  readonly isEmpty?: (page: Page) => boolean;
+  /** Whether a page has nothing to say now. */
+  readonly isEmpty: (page: Page) => boolean;
 }
 
 /** What to draw. */
@@ -153,10 +153,6 @@ export interface Decision extends Omit<Baseline, 'because'> {
     readonly since: number | null;
     readonly next_change: number | null;
   };
-  /** The stored pin, also while it does not resolve. */
-  readonly active_page_id: string | null;
-  /** The board's stored default page. */
-  readonly default_page_id: string | null;
   /**
    * The first instant (ms) after this one at which a rule, a silence window or a message begins or ends; null for none.
    */

@@ -226,11 +226,11 @@ export const settle = (
   const { programme, at } = input;
   let { messages } = programme;
   if (messages.length === 0) return programme;
+  const isClosed = isStill || isSilent;
   for (let due = firstDue(messages, at, isSilent); due; due = firstDue(messages, at, isSilent))
-    messages = afterDue(messages, due, { ...input, isClosed: isSilent || isStill });
+    messages = afterDue(messages, due, { ...input, isClosed });
   messages = keepMessages(messages, (message) => !isOvertaken(message, input, baseline), at);
   const { critical_passes } = input.board;
-  const isClosed = isStill || isSilent;
   const isPassed = critical_passes === 'all' || (critical_passes === 'silence' && !isStill);
   messages = withNextOfQueue(
     messages,

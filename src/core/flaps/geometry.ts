@@ -1,5 +1,5 @@
 import type { Cell, DeviceType, Dimensions } from '../../schema/common.ts';
-import { MOST_COLS, MOST_ROWS, type Grid } from './grid.ts';
+import { MOST_COLS, MOST_ROWS, fitGrid, type Grid } from './grid.ts';
 
 /** For each row of a display, the columns that have a flap, in ascending order. */
 export type Places = readonly (readonly number[])[];
@@ -99,15 +99,15 @@ export const isMapped = (places: Places | undefined, row: number, col: number): 
 /** How many flaps a row of a display has. */
 export const widthOf = ({ cols, places }: Area, row: number): number => (places ? (places[row]?.length ?? 0) : cols);
 
-/** The grid with blanks where the display has no flaps. */
-export const withoutHoles = (grid: Grid, { places }: Area): Grid => {
-  if (!places) return grid;
-  const codes = new Uint8Array(grid.codes.length);
-  places.slice(0, grid.rows).forEach((columns, row) => {
-    for (const col of columns)
-      if (col < grid.cols) codes[row * grid.cols + col] = grid.codes[row * grid.cols + col] ?? 0;
+/** The grid as a display can show it: cut and padded to its size, with blanks where it has no flaps. */
+export const onFlaps = (grid: Grid, { rows, cols, places }: Area): Grid => {
+  const fitted = grid.rows === rows && grid.cols === cols ? grid : fitGrid(grid, rows, cols);
+  if (!places) return fitted;
+  const codes = new Uint8Array(rows * cols);
+  places.forEach((columns, row) => {
+    for (const col of columns) codes[row * cols + col] = fitted.codes[row * cols + col] ?? 0;
   });
-  return { rows: grid.rows, cols: grid.cols, codes };
+  return { rows, cols, codes };
 };
 
 /** Whether a page of one size can be shown on a display of another: rows and columns are the same. */

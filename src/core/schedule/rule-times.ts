@@ -17,7 +17,7 @@ const MOST_LOOKS = 50_000;
  */
 export const nextRuleStart = (input: RuleInput): number | null => {
   const { board, isPrimary, schedules, zone, settings } = input;
-  const rules = rulesOf(board.id, isPrimary ? board.id : null, schedules);
+  const rules = rulesOf(board.id, isPrimary, schedules);
   let { at } = input;
   let before = activeRule(rules, at, zone, settings.location);
   const edges = Math.min(MOST_EDGES, MOST_LOOKS / rules.length);

@@ -69,13 +69,9 @@ const slotsOf = oncePer((schedules: readonly Schedule[]) => ({
  * The rules that count for a board, oldest first: its own, and for the primary also those of the default slot `""`. The
  * same list object is answered for the same `schedules`, which must not be changed afterwards.
  */
-export const rulesOf = (
-  boardId: string,
-  primaryId: string | null,
-  schedules: readonly Schedule[],
-): readonly Schedule[] => {
+export const rulesOf = (boardId: string, isPrimary: boolean, schedules: readonly Schedule[]): readonly Schedule[] => {
   const { own, ofPrimary } = slotsOf(schedules);
-  if (boardId !== primaryId || boardId === '') return own.get(boardId) ?? NO_RULES;
+  if (!isPrimary) return own.get(boardId) ?? NO_RULES;
   let merged = ofPrimary.get(boardId);
   if (!merged) ofPrimary.set(boardId, (merged = oldestFirst([...(own.get('') ?? []), ...(own.get(boardId) ?? [])])));
   return merged;

@@ -66,7 +66,7 @@ export class CompiledPage {
 }
 
 /** What a value prints that is missing, too old, empty or an error. */
-const NO_VALUE = /^\s*(?:\?\?\?|-|#.*)?\s*$/;
+const NO_VALUE = /^\s*(?:\?\?\?|-|#(?:REF|VALUE|DIV\/0|NAME\?|NUM|SYNTAX:\d+))?\s*$/;
 
 const printed = (value: { print(context: RenderContext): string }, context: RenderContext): string => {
   try {

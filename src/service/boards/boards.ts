@@ -6,6 +6,7 @@ import { decodeGrid } from '../../core/flaps/flaps.ts';
 import { geometryOf } from '../../core/flaps/geometry.ts';
 import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
 import { withPause } from '../../core/programme.ts';
+import { recordsById } from '../../core/records.ts';
 import { Fault } from '../../fault.ts';
 import { toInstant } from '../../platform/clock.ts';
 import { inTurns } from '../../platform/crowd.ts';
@@ -117,7 +118,7 @@ export class BoardService {
     const decision = this.#options.programme.decide(board.id, now);
     return {
       read_at: view?.characters && view.readAt !== null ? toInstant(view.readAt) : null,
-      active_page_id: decision.active_page_id,
+      active_page_id: decision.programme.active_page_id,
       scheduled_page_id: decision.scheduled_page_id,
       resolved_page_id: decision.resolved_page_id,
       resolved_next_check_seconds:
@@ -170,11 +171,17 @@ export class BoardService {
 
   /**
    * Shows the programme of one board, or of all with null, again, with `force` whatever is there; ends messages without
-   * an end. 500 when a board could not be written.
+   * an end. 500 when a board could not be written; one of all that is removed meanwhile does not count.
    */
   async refresh(id: string | null, force = false): Promise<RefreshResult> {
     const boards = id === null ? this.#state.boards : [boardOf(this.#state, id)];
-    const outcomes = await inTurns(boards, async (board) => ({ board, outcome: await this.#refreshOne(board, force) }));
+    const outcomes = await inTurns(boards, async (board) => {
+      const outcome = await this.#refreshOne(board, force).catch((error: unknown) => {
+        if (id !== null || recordsById(this.#state.boards).has(board.id)) throw error;
+        return outcomeOf('interrupted');
+      });
+      return { board, outcome };
+    });
     const failures = outcomes.filter(({ outcome }) => FAILURES.has(outcome.code));
     if (failures.length > 0)
       throw new Fault(500, failures.map(({ board, outcome }) => `${board.name}: ${outcome.reason}`).join(' '));

@@ -84,7 +84,7 @@ export class ControlService {
       resolved_page_id: decision.resolved_page_id,
       scheduled_page_id: decision.scheduled_page_id,
       schedule_id: decision.schedule_id,
-      default_page_id: decision.default_page_id,
+      default_page_id: board.default_page_id,
       source: decision.source,
       next_change: decision.next_change === null ? null : toInstant(decision.next_change),
     };

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '../../core/time/durations.ts';
-import { geometryOf, withoutHoles } from '../../core/flaps/geometry.ts';
+import { geometryOf, onFlaps } from '../../core/flaps/geometry.ts';
 import { gridToRows, type Grid } from '../../core/flaps/grid.ts';
 import { layoutMessage } from '../../core/flaps/written.ts';
 import { Fault } from '../../fault.ts';
@@ -86,7 +86,7 @@ export const drawnContent = (
   const geometry = geometryOf(board);
   const { rows, cols } = geometry;
   if (message.characters) requireSize(message.characters, rows, cols);
-  const grid = withoutHoles(layoutMessage(message, geometry), geometry);
+  const grid = onFlaps(layoutMessage(message, geometry), geometry);
   return { content: { kind: 'grid', rows, cols, characters: gridToRows(grid) }, picture: grid };
 };
 

@@ -71,7 +71,7 @@ for (const [what, view, read_at] of [
   ['unknown', { characters: null, readAt: 0 }, null],
 ] as const)
   test(`what is ${what} tells when that was`, () =>
-    assert.is(rig({ view, decision: { next_check: null } }).detail('b1').read_at, read_at));
+    assert.is(rig({ view, decision: { next_check: null, programme: {} } }).detail('b1').read_at, read_at));
 
 test('the page that a closed board shows follows from its last frame, too', () => {
   const decision = { show: { kind: 'nothing' }, resolved_page_id: 'p1', programme: { messages: [] } };

@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { causedOutcome, outcomeOf, pausedOutcome, SENT, type Outcome } from '../../../src/board/outcome.ts';
+import { Fault } from '../../../src/fault.ts';
 import { BoardService } from '../../../src/service/boards/boards.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { sampleBoard, sampleState } from '../../support/sample-state.ts';
@@ -14,10 +15,15 @@ interface Shown {
   readonly force: boolean;
 }
 
-const rig = (outcomes: Readonly<Record<string, Outcome>>, isQuiet = false) => {
+const rig = (
+  outcomes: Readonly<Record<string, Outcome>>,
+  isQuiet = false,
+  onShow: (id: string) => void = () => undefined,
+) => {
   const [shown, ended]: [Shown[], string[]] = [[], []];
+  const state = { ...sampleState(), boards: Object.keys(outcomes).map((id) => sampleBoard(id)) };
   const service = new BoardService({
-    store: { state: { ...sampleState(), boards: Object.keys(outcomes).map((id) => sampleBoard(id)) } },
+    store: { state },
     writer: { hold: () => () => undefined },
     // Timed messages stay.
     stored: { end: async (id: string, { timed }: { timed: boolean }) => void (timed || ended.push(id)) },
@@ -26,11 +32,12 @@ const rig = (outcomes: Readonly<Record<string, Outcome>>, isQuiet = false) => {
     loop: {
       show: async ({ id }: { id: string }, force: boolean) => {
         shown.push({ id, force });
+        onShow(id);
         return { outcome: outcomes[id] };
       },
     },
   } as never);
-  return { service, shown, ended };
+  return { service, shown, ended, state };
 };
 
 const SAME = outcomeOf('unchanged');
@@ -85,6 +92,19 @@ for (const code of ['refused', 'unreachable', 'misconfigured'] as const)
       ['a', 'b', 'c'],
     );
   });
+
+test('refresh: of all boards one that is removed meanwhile holds up no other, and asked for alone it is 404', async () => {
+  const removing = () => {
+    const { service, state } = rig({ a: SENT, b: SENT }, false, (id) => {
+      if (id !== 'a') return;
+      state.boards = state.boards.filter((board) => board.id !== 'a');
+      throw new Fault(404, 'The board has been deleted.');
+    });
+    return service;
+  };
+  assert.is((await removing().refresh(null)).message, DONE);
+  assert.match(await refusalOf(() => removing().refresh('a')), /^404 /);
+});
 
 test('refresh: an unknown board is 404', async () =>
   assert.match(await refusalOf(() => rig({ a: SENT }).service.refresh('gone')), /^404 /));

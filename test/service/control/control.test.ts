@@ -75,7 +75,6 @@ const open = () => {
         resolved_page_id: 'p2',
         scheduled_page_id: 'p3',
         schedule_id: 's',
-        default_page_id: 'd',
         source: 'schedule',
         next_change: Date.parse(NOW) + 1000,
       }),
@@ -140,7 +139,7 @@ test('what a board stands at now', () =>
     resolved_page_id: 'p2',
     scheduled_page_id: 'p3',
     schedule_id: 's',
-    default_page_id: 'd',
+    default_page_id: null,
     source: 'schedule',
     next_change: '2026-03-02T10:00:01.000Z',
   }));
