@@ -6,7 +6,7 @@ import { NOTHING_REMEMBERED, type Amend, type Codec, type Reading, type Remember
 import { backupOf, digestOf, duplicate, nextOf, replaceFile } from './files/committer.ts';
 import type { Damage, DamageRecord } from './damage.ts';
 import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
-import { versionAfter } from './migration.ts';
+import { copyOf, versionAfter } from './migration.ts';
 
 /**
  * Content of a file, the format it was written in, what to remember for its next version, and the digest of the bytes
@@ -198,7 +198,7 @@ export class Loader {
   }
 
   async #keepOldFormat(file: string, version: number): Promise<void> {
-    const copy = `${file}.v${version}`;
+    const copy = copyOf(file, version);
     await this.#parts.fs.remove(this.#at(copy)).catch(() => this.#parts.damage.moveAside(copy));
     await duplicate(this.#parts.fs, this.#at(file), this.#at(copy));
     await this.#parts.fs.syncFolder(this.#parts.dir);
