@@ -2,7 +2,8 @@
  * One step from a file's version to the next, on the whole content with its secrets in place. A new member that older
  * builds can ignore needs no step and no new version: every build keeps members that it does not know and fills in
  * those that are missing, so that going back one version reads the same files. A step is only for what an older build
- * would misread; the file as it was is kept as NAME.vN, and the sentence that refuses the newer file names that copy where it is.
+ * would misread; the file as it was is kept as NAME.vN, and the sentence that refuses the newer file names that copy
+ * where there is one.
  */
 export type Migration = (data: unknown) => unknown;
 

@@ -42,15 +42,18 @@ for (const [member, place, of, id, secret, owner] of [
   ['plugins', '/weather:a~1b/secrets/key', 'plugin', 'weather:a/b', 'key', 'the plugin weather:a/b'],
   ['plugins', '/json/secrets/headers/x~0y', 'plugin', 'json', 'headers.x~y', 'the plugin json'],
   ['settings', '/mqtt/secrets/password', 'mqtt', null, 'password', 'the MQTT broker'],
-  ['settings', '/inboxes/one/secrets/token', 'inbox', 'one', 'token', 'the inbox "Door"'],
-  ['settings', '/inboxes/one/secrets/token_hash', 'inbox', 'one', 'token_hash', 'the inbox "Door"'],
+  ['settings', '/inboxes/one/secrets/token', 'inbox', 'one', 'token', 'the inbox "Hall chat"'],
+  ['settings', '/inboxes/one/secrets/token_hash', 'inbox', 'one', 'token_hash', 'the inbox "Hall chat"'],
   ['settings', '/inboxes/gone/secrets/password', 'inbox', 'gone', 'password', 'the inbox "gone"'],
 ] as const)
   test(`the secret ${secret} at ${member}${place} is to be entered again`, () => {
     const boards = [{ ...sampleBoard('b1'), name: 'Hall' }];
     const { system } = rig({ lostSecrets: [{ member, place }] }, ({ settings }) => ({
       boards,
-      settings: { ...settings, inboxes: [{ ...NEW_INBOX, id: 'one', kind: 'ntfy', name: 'Door', created_at: '' }] },
+      settings: {
+        ...settings,
+        inboxes: [{ ...NEW_INBOX, id: 'one', kind: 'ntfy', name: 'Hall chat', created_at: '' }],
+      },
     }));
     const remedy = secret === 'token_hash' ? 'remove it, and add it again' : 'enter it again';
     const detail = `The secret ${secret} of ${owner} ${REST} ${remedy}.`;
