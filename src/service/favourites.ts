@@ -100,7 +100,7 @@ export class FavouriteService {
       favouriteIn(state, id);
       return {
         favourites: state.favourites.filter((one) => one.id !== id),
-        auth: withoutTokens(state.auth, id),
+        auth: keepTokens(state.auth, (one) => one !== id),
       };
     });
   }
@@ -149,7 +149,7 @@ export class FavouriteService {
   async revokeTokens(id: string): Promise<void> {
     await this.#options.store.update((state) => {
       favouriteIn(state, id);
-      return { auth: withoutTokens(state.auth, id) };
+      return { auth: keepTokens(state.auth, (one) => one !== id) };
     });
   }
 
@@ -193,10 +193,12 @@ const withoutContent = (favourite: StoredFavourite): StoredFavourite =>
     Object.entries(favourite).filter(([name]) => !Object.hasOwn(MESSAGE_CONTENT, name)),
   ) as StoredFavourite;
 
-const withoutTokens = (auth: StoredAuth, id: string): StoredAuth => ({
-  ...auth,
-  favourite_tokens: (auth.favourite_tokens ?? []).filter(({ favourite_id }) => favourite_id !== id),
-});
+/** The account without the tokens of favourites that are not kept; the same where none goes. */
+export const keepTokens = (auth: StoredAuth, isKept: (favouriteId: string) => boolean): StoredAuth => {
+  const { favourite_tokens = [] } = auth;
+  const kept = favourite_tokens.filter(({ favourite_id }) => isKept(favourite_id));
+  return kept.length === favourite_tokens.length ? auth : { ...auth, favourite_tokens: kept };
+};
 
 const problemOn = (state: State, { page_id, characters }: StoredFavourite, board: StoredBoard): Fault | null => {
   const { rows, cols } = geometryOf(board);

@@ -169,6 +169,14 @@ test('a token opens its favourite until it is revoked, or the favourite goes', a
     assert.match(await refusalOf(work), /^404 /);
 });
 
+test('a favourite without tokens goes without a change of the account', async () => {
+  const { service, state } = open();
+  const { id } = await service.create(create({ text: 'A' }));
+  const { auth } = state();
+  await service.remove(id);
+  assert.ok(state().auth === auth);
+});
+
 test('a favourite has a bounded number of tokens, whatever others have', async () => {
   const { service } = open();
   const one = await service.create(create({ text: 'A' }));
