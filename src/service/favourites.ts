@@ -79,14 +79,15 @@ export class FavouriteService {
       ...(isNew ? withoutContent(before) : before),
       ...(isNew ? content : {}),
       ...(name == null ? {} : { name }),
-      ...(boards == null ? {} : { boards: boardIdsOf(store.state, boards) }),
+      ...(boards == null ? {} : { boards: boardIdsOf(store.state, boards, before.boards) }),
       ...(minutes === undefined ? {} : { minutes }),
       ...(transition === undefined ? {} : { transition }),
       updated_at: toInstant(clock.now()),
     });
     const changed = change(favouriteIn(store.state, id));
     messages.check({ transition });
-    this.#check(changed);
+    // A page or board that is another by now must not stand in the way of other changes.
+    if (isNew || boards != null) this.#check(changed);
     await store.update((state) => {
       favouriteIn(state, id);
       return { favourites: state.favourites.map((one) => (one.id === id ? change(one) : one)) };

@@ -5,7 +5,7 @@ import { NO_NOTES, applyNotes, epochIn, logOf, readNotes, type Notes } from './f
 import { NOTHING_REMEMBERED, type Amend, type Codec, type Reading, type Remembered } from './codec.ts';
 import { backupOf, digestOf, duplicate, nextOf, replaceFile } from './files/committer.ts';
 import type { Damage, DamageRecord } from './damage.ts';
-import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
+import { UnusableEntry, isUnreadable, type FileSystem } from './files/file-system.ts';
 import { copyOf, versionAfter } from './migration.ts';
 
 /**
@@ -192,7 +192,7 @@ export class Loader {
     try {
       return await this.#parts.fs.read(this.#at(name));
     } catch (error) {
-      if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return new Unreadable(error);
+      if (isUnreadable(error)) return new Unreadable(error);
       throw error;
     }
   }

@@ -113,11 +113,13 @@ export class StoredMessages {
 
   /**
    * Keeps a message that waits or is planned, or was until it is moved: 409 when as many do already, 404 for one that
-   * is moved and gone.
+   * is moved and gone, and for one of what was deleted meanwhile.
    */
   keep(boardId: string, message: BoardMessage & { readonly state: keyof typeof MOST }, isMoved = false): Promise<void> {
     const most = MOST[message.state];
-    return this.#change(boardId, (messages) => {
+    const { content } = message;
+    return this.#change(boardId, (messages, state) => {
+      if (content.kind === 'page' && !isMoved) showableOf(state, content.page_id);
       if (isMoved) requireFound(recordsById(messages).get(message.id), 'message', message.id);
       const others = messages.filter(({ id }) => id !== message.id);
       if (others.filter(({ state }) => state === message.state).length >= most)

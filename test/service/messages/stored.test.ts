@@ -6,7 +6,7 @@ import { StoredMessages, plainMessage } from '../../../src/service/messages/stor
 import type { Store } from '../../../src/store/store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { sampleBoard, sampleState } from '../../support/sample-state.ts';
-import { storeWith } from '../rig.ts';
+import { refusalOf, storeWith } from '../rig.ts';
 
 const test = suite('service/messages: stored ones');
 
@@ -82,5 +82,17 @@ for (const [what, page_id, isKept] of [
     assert.is((await stored.show('b1', message, 0)).id, 'new');
     assert.is(messages().includes('new normal up'), isKept);
   });
+
+test('a message that is planned to show what was deleted meanwhile is 404', async () => {
+  const { stored, messages } = rig();
+  const planned = (page_id: string) => ({
+    ...plainMessage({ kind: 'page', page_id }),
+    id: page_id,
+    state: 'planned' as const,
+  });
+  await stored.keep('b1', planned('p1'));
+  assert.is(await refusalOf(() => stored.keep('b1', planned('gone'))), '404 There is no page or collection "gone".');
+  assert.equal(messages().slice(2), ['p1 normal planned']);
+});
 
 test.run();
