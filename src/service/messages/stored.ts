@@ -90,8 +90,8 @@ export class StoredMessages {
   }
 
   /**
-   * A message that set out at an instant (ms) is up on a board: it takes the place of those of its level, unless what it
-   * shows was deleted meanwhile. Answers it as it is kept.
+   * A message that set out at an instant (ms) is up on a board: it takes the place of those of its level, unless what
+   * it shows was deleted meanwhile. Answers it as it is kept.
    */
   async show(boardId: string, message: BoardMessage, since: number): Promise<BoardMessage> {
     const now = this.#clock.now();
