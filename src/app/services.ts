@@ -14,7 +14,7 @@ import { CollectionService } from '../service/collections.ts';
 import { ConditionService } from '../service/conditions.ts';
 import { ControlService } from '../service/control/control.ts';
 import { DemoPageService } from '../service/pages/demo-pages.ts';
-import { identify } from '../service/control/identify.ts';
+import { createIdentify } from '../service/control/identify.ts';
 import { FavouriteService } from '../service/favourites.ts';
 import { FollowService } from '../service/follow.ts';
 import { HistoryService } from '../service/history.ts';
@@ -204,7 +204,7 @@ export const createServices = ({ app, store, engine, zone, pause, startedAt, fra
           .stale(renderer.sourcesOf(page), geometryOf(page), clock.now())
           .map(({ plugin, since }) => ({ plugin, since: toInstant(since) })),
     }),
-    identify: (boardId: string) => identify(parts, boardId),
+    identify: createIdentify(parts),
     transitions: new TransitionService({ ...parts, renderer, runner: plugins.animations }),
     silence: new SilenceService(store, clock, zone),
     overrides: new OverrideService({ ...parts, messages }),

@@ -91,9 +91,14 @@ export class ImapConnection {
     // Whoever waits for an answer is told; a fault while nobody waits is found with the next command.
     socket.on('error', () => undefined);
     const connection = new ImapConnection(socket);
-    const { line } = await connection.#reader.next();
-    if (!/^\* OK\b/i.test(line)) throw new NetError('the server is no mail server, or takes nobody now');
-    return connection;
+    try {
+      const { line } = await connection.#reader.next();
+      if (!/^\* OK\b/i.test(line)) throw new NetError('the server is no mail server, or takes nobody now');
+      return connection;
+    } catch (error) {
+      connection.close();
+      throw error;
+    }
   }
 
   /** The answers to a command; null when the server refuses it. */

@@ -9,7 +9,10 @@ export interface Clock {
   now(): number;
   /** Milliseconds that only ever go forward. */
   monotonic(): number;
-  /** Calls `run` once after `ms` milliseconds of monotonic time; the timer does not keep the process alive. */
+  /**
+   * Calls `run` once after `ms` milliseconds of monotonic time, or after 24 days: who waits for longer looks again. The
+   * timer does not keep the process alive.
+   */
   after(ms: number, run: () => void): Cancel;
   /**
    * Calls `run` at each full minute of wall time, without drift, until cancelled. When the clock is set, by however

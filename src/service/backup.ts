@@ -7,10 +7,11 @@ import { isMaskedAddress, MASK, maskAddresses } from '../platform/network/secret
 import type { BackupImport, BackupImportAnswer } from '../schema/appliance/backup.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { JsonObject } from '../schema/common.ts';
-import type { State, StoredAuth, StoredPlugin } from '../schema/state.ts';
+import type { State, StoredPlugin } from '../schema/state.ts';
 import { exportBackup, importBackup, type Backup } from '../store/backup.ts';
 import { concealState } from '../store/secrets/secret-addresses.ts';
 import type { Store } from '../store/store.ts';
+import { keepTokens } from './favourites.ts';
 import { isSamePlace } from './inboxes.ts';
 import { movedSecretOf } from './boards/secrets.ts';
 import { requireOwnId } from './boards/new-board.ts';
@@ -127,13 +128,6 @@ const withOtherMemory = ({ devices: before }: State, { devices: after }: State):
     return JSON.stringify(kept) !== JSON.stringify(after[id] ?? {});
   });
 
-/** The account as it is here, without what opens a favourite that is there no more: the token goes with it. */
-const withTokensOf = ({ favourites }: State, auth: StoredAuth): StoredAuth => {
-  const { favourite_tokens = [] } = auth;
-  const kept = favourite_tokens.filter(({ favourite_id }) => favourites.some(({ id }) => id === favourite_id));
-  return kept.length === favourite_tokens.length ? auth : { ...auth, favourite_tokens: kept };
-};
-
 const usersOf = ({ boards, settings }: State): PinUsers => ({ boards, gpio: settings.gpio });
 
 /** What backups work with. */
@@ -187,7 +181,8 @@ export class BackupService {
       await store.update((state) => {
         pins.requireApart(usersOf(state), usersOf(next));
         const settings = { ...next.settings, follower_suffix: suffixOf(next, state) };
-        return { ...next, settings, auth: withTokensOf(next, state.auth) };
+        const isThere = (id: string) => next.favourites.some((one) => one.id === id);
+        return { ...next, settings, auth: keepTokens(state.auth, isThere) };
       });
     } finally {
       await this.#options.restored();

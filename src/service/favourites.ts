@@ -79,14 +79,15 @@ export class FavouriteService {
       ...(isNew ? withoutContent(before) : before),
       ...(isNew ? content : {}),
       ...(name == null ? {} : { name }),
-      ...(boards == null ? {} : { boards: boardIdsOf(store.state, boards) }),
+      ...(boards == null ? {} : { boards: boardIdsOf(store.state, boards, before.boards) }),
       ...(minutes === undefined ? {} : { minutes }),
       ...(transition === undefined ? {} : { transition }),
       updated_at: toInstant(clock.now()),
     });
     const changed = change(favouriteIn(store.state, id));
     messages.check({ transition });
-    this.#check(changed);
+    // A page or board that is another by now must not stand in the way of other changes.
+    if (isNew || boards != null) this.#check(changed);
     await store.update((state) => {
       favouriteIn(state, id);
       return { favourites: state.favourites.map((one) => (one.id === id ? change(one) : one)) };
@@ -100,7 +101,7 @@ export class FavouriteService {
       favouriteIn(state, id);
       return {
         favourites: state.favourites.filter((one) => one.id !== id),
-        auth: withoutTokens(state.auth, id),
+        auth: keepTokens(state.auth, (one) => one !== id),
       };
     });
   }
@@ -149,7 +150,7 @@ export class FavouriteService {
   async revokeTokens(id: string): Promise<void> {
     await this.#options.store.update((state) => {
       favouriteIn(state, id);
-      return { auth: withoutTokens(state.auth, id) };
+      return { auth: keepTokens(state.auth, (one) => one !== id) };
     });
   }
 
@@ -193,10 +194,12 @@ const withoutContent = (favourite: StoredFavourite): StoredFavourite =>
     Object.entries(favourite).filter(([name]) => !Object.hasOwn(MESSAGE_CONTENT, name)),
   ) as StoredFavourite;
 
-const withoutTokens = (auth: StoredAuth, id: string): StoredAuth => ({
-  ...auth,
-  favourite_tokens: (auth.favourite_tokens ?? []).filter(({ favourite_id }) => favourite_id !== id),
-});
+/** The account without the tokens of favourites that are not kept; the same where none goes. */
+export const keepTokens = (auth: StoredAuth, isKept: (favouriteId: string) => boolean): StoredAuth => {
+  const { favourite_tokens = [] } = auth;
+  const kept = favourite_tokens.filter(({ favourite_id }) => isKept(favourite_id));
+  return kept.length === favourite_tokens.length ? auth : { ...auth, favourite_tokens: kept };
+};
 
 const problemOn = (state: State, { page_id, characters }: StoredFavourite, board: StoredBoard): Fault | null => {
   const { rows, cols } = geometryOf(board);

@@ -70,6 +70,7 @@ const SPECIAL = ['senders', 'server', 'topic', 'room', 'mailbox', 'subject', 'us
 const SECRETS = ['token', 'password'] as const;
 
 const NO_BOARD = 'No board is switched on.';
+const BOARDS_GONE = 'Its boards were removed: choose others.';
 const NOBODY = 'Nobody may write: add a sender.';
 const NOT_UNDERSTOOD =
   'says nothing that is understood; understood are Alertmanager, Grafana, Uptime Kuma, GitHub, Sonarr, Radarr and Home Assistant, and JSON with a member text, message or title';
@@ -206,8 +207,9 @@ export class InboxService {
   /** Sets the members that were sent: 404 unknown, and as `create`. */
   async update(id: string, sent: InboxUpdate): Promise<Inbox> {
     await changeSettings(this.#options.store, ({ inboxes }, state) => {
-      const next = applied(this.#find(id, inboxes), sent);
-      const settled = sent.boards == null ? next : { ...next, boards: boardIdsOf(state, next.boards) };
+      const before = this.#find(id, inboxes);
+      const next = applied(before, sent);
+      const settled = sent.boards == null ? next : { ...next, boards: boardIdsOf(state, next.boards, before.boards) };
       return { inboxes: inboxes.map((one) => (one.id === id ? settled : one)) };
     });
     return this.#told(this.#find(id));
@@ -270,7 +272,7 @@ export class InboxService {
       .filter(({ id, enabled }) => (inbox.boards === 'all' ? enabled : inbox.boards.includes(id)))
       .map(({ id }) => id);
     if (ids.length === 0) {
-      record.message = NO_BOARD;
+      record.message = inbox.boards === 'all' ? NO_BOARD : BOARDS_GONE;
       return { text, sent: false, boards: [] };
     }
     const message = { ...messageOf(inbox, text), boards: ids };

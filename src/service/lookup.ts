@@ -8,9 +8,18 @@ import { recordsById } from '../core/records.ts';
 export const boardOf = (state: State, id: string): StoredBoard =>
   requireFound(id === 'primary' ? state.boards[0] : recordsById(state.boards).get(id), 'board', id);
 
-/** The ids of boards that are named, each once, or all of them; 404 for one that is not there. */
-export const boardIdsOf = <T extends 'all' | readonly string[]>(state: State, named: T): T | string[] =>
-  named === 'all' ? named : [...new Set((named as readonly string[]).map((id) => boardOf(state, id).id))];
+/**
+ * The ids of boards that are named, each once, or all of them; 404 for one that is not there, unless it was among the
+ * `former`: a board that was removed must not stand in the way of other changes.
+ */
+export const boardIdsOf = <T extends 'all' | readonly string[]>(
+  state: State,
+  named: T,
+  former: 'all' | readonly string[] = [],
+): T | string[] =>
+  named === 'all'
+    ? named
+    : [...new Set((named as readonly string[]).map((id) => (former.includes(id) ? id : boardOf(state, id).id)))];
 
 /** What was found under an id; 404 when it is nothing, which `what` names. */
 export const requireFound = <T>(found: T | undefined, what: string, id: string): T => {

@@ -1,10 +1,11 @@
+import { mapValues } from '../core/record.ts';
 import { Fault } from '../fault.ts';
 import type { Collection } from '../schema/content/collections.ts';
 import type { Page } from '../schema/content/pages.ts';
-import type { State } from '../schema/state.ts';
+import type { BoardMessage, State } from '../schema/state.ts';
 
 /** What renaming an instance of a plugin changes in the stored state. */
-export type Renamed = Pick<State, 'plugins' | 'pages' | 'collections'>;
+export type Renamed = Pick<State, 'plugins' | 'pages' | 'collections' | 'programmes'>;
 
 const escape = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -13,10 +14,14 @@ const same = (key: string, other: string | null | undefined): boolean => other?.
 const unlessSame = <T>(before: T, after: T): T => (JSON.stringify(after) === JSON.stringify(before) ? before : after);
 
 /**
- * Gives an instance another key: its settings, and every page and collection that names it. Throws Fault 404 when it is
- * gone, 409 for a key that is taken.
+ * Gives an instance another key: its settings, and every page, collection and message that names it. Throws Fault 404
+ * when it is gone, 409 for a key that is taken.
  */
-export const renamePlugin = ({ plugins, pages, collections }: Renamed, from: string, to: string): Renamed => {
+export const renamePlugin = (
+  { plugins, pages, collections, programmes }: Renamed,
+  from: string,
+  to: string,
+): Renamed => {
   if (!Object.hasOwn(plugins, from)) throw new Fault(404, `There is no plugin "${from}".`);
   if (Object.hasOwn(plugins, to)) throw new Fault(409, `label: there is already an instance "${to}".`);
   const named = new RegExp(`(?<![\\w:.-])${escape(from)}(?![\\w-])`, 'gi');
@@ -43,10 +48,17 @@ export const renamePlugin = ({ plugins, pages, collections }: Renamed, from: str
         ),
       }),
     });
+  const renameMessage = (message: BoardMessage): BoardMessage =>
+    message.content.kind === 'template'
+      ? { ...message, content: { ...message.content, template: message.content.template.map(inBraces) } }
+      : message;
   return {
     plugins: Object.fromEntries(Object.entries(plugins).map(([key, stored]) => [key === from ? to : key, stored])),
     pages: pages.map(renamePage),
     collections: collections.map(renameCollection),
+    programmes: mapValues(programmes, (programme) =>
+      unlessSame(programme, { ...programme, messages: programme.messages.map(renameMessage) }),
+    ),
   };
 };
 

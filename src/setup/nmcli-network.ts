@@ -159,8 +159,8 @@ export class NmcliNetwork implements Network {
     return this.#options.reachInternet();
   }
 
-  async #ask(args: readonly string[], input?: string): Promise<string> {
-    const { code, stdout, stderr } = await this.#options.run(args, input === undefined ? {} : { input });
+  async #ask(args: readonly string[]): Promise<string> {
+    const { code, stdout, stderr } = await this.#options.run(args);
     if (code !== 0) throw new Error(firstLine(stderr));
     return stdout;
   }
@@ -216,8 +216,8 @@ export class NmcliNetwork implements Network {
    */
   async #setKey(uuid: string, key: string, management: string): Promise<void> {
     const commands = `set wifi-sec.key-mgmt ${management}\nset wifi-sec.psk ${key}\nsave temporary\nquit\n`;
-    const said = await this.#ask(['connection', 'edit', 'uuid', uuid], commands);
-    if (said.includes('successfully updated')) return;
+    const { stdout } = await this.#options.run(['connection', 'edit', 'uuid', uuid], { input: commands });
+    if (stdout.includes('successfully updated')) return;
     await this.#delete(uuid);
     throw new Error('NetworkManager did not take the password.');
   }

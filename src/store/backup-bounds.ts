@@ -1,12 +1,19 @@
 import * as v from 'valibot';
 import { BoardInstanceWriteSchema } from '../schema/boards/boards.ts';
+import { checkRule } from '../core/schedule/rule-check.ts';
+import { parseEdge } from '../core/silence.ts';
 import { DAY_MS } from '../core/time/durations.ts';
 import { isZone } from '../core/time/zone.ts';
+import { MqttPreferenceSchema } from '../schema/appliance/mqtt.ts';
 import { GeneralWriteSchema } from '../schema/appliance/settings.ts';
+import { GpioPreferenceSchema } from '../schema/boards/gpio.ts';
+import { MOST_DECLINED } from '../schema/boards/walls.ts';
 import { FlatCollectionCreateSchema } from '../schema/content/collections.ts';
-import { GridColsSchema, GridRowsSchema } from '../schema/common.ts';
+import { GridColsSchema, GridRowsSchema, IdSchema, mostCharacters } from '../schema/common.ts';
 import {
   FARTHEST_PLAN_DAYS,
+  LONGEST_NAME,
+  MOST_BRIGHTNESS_WINDOWS,
   MOST_COLS,
   MOST_MESSAGES,
   MOST_ROWS,
@@ -44,12 +51,38 @@ const ProgrammeSchema = v.object({
   quiet: v.nullish(EndingSchema),
   turn: v.nullish(v.object({ hold: EndedSchema })),
 });
+const EdgeSchema = v.pipe(
+  v.string(),
+  v.check((text) => parseEdge(text) !== null),
+);
+const WindowSchema = v.object({ start: EdgeSchema, end: EdgeSchema });
+const SilenceSchema = v.object({
+  start_time: EdgeSchema,
+  end_time: EdgeSchema,
+  page_id: v.nullable(IdSchema),
+  indicator_text: v.pipe(v.string(), mostCharacters(LONGEST_NAME)),
+  further: v.optional(v.pipe(v.array(WindowSchema), v.maxLength(MOST_SILENCE_WINDOWS - 1))),
+});
+const TopicSchema = v.pipe(v.string(), v.maxLength(LONGEST_NAME));
+const { contact, instance_name } = GeneralWriteSchema.entries;
 const SettingsSchema = v.object({
-  general: v.object({
-    timezone: v.nullable(v.pipe(v.string(), v.check(isZone))),
-    contact: GeneralWriteSchema.entries.contact,
+  general: v.object({ timezone: v.nullable(v.pipe(v.string(), v.check(isZone))), contact, instance_name }),
+  transitions: v.object({ strategy: v.nullable(IdSchema) }),
+  silence: SilenceSchema,
+  silence_by_board: v.record(IdSchema, v.partial(SilenceSchema)),
+  brightness_by_board: v.record(
+    IdSchema,
+    v.object({ windows: v.pipe(v.array(WindowSchema), v.maxLength(MOST_BRIGHTNESS_WINDOWS)) }),
+  ),
+  // Earlier versions took more topics, which no broker takes.
+  mqtt: v.object({
+    ...v.omit(MqttPreferenceSchema, ['password']).entries,
+    base_topic: TopicSchema,
+    discovery_prefix: TopicSchema,
   }),
-  silence: v.object({ further: v.optional(v.pipe(v.array(v.unknown()), v.maxLength(MOST_SILENCE_WINDOWS - 1))) }),
+  gpio: v.object({ led: GpioPreferenceSchema.entries.led }),
+  new_boards: v.object({ board_id: v.nullable(IdSchema), page_id: v.nullable(IdSchema) }),
+  declined_walls: v.pipe(v.array(IdSchema), v.maxLength(MOST_DECLINED)),
   ...InboxBoundsSchema.entries,
 });
 // A rule of an earlier version may have other words for days where they do not count.
@@ -72,9 +105,17 @@ const findIn = (
   return null;
 };
 
+const findContradiction = (schedules: State['schedules']): string | null => {
+  for (const [at, rule] of schedules.entries()) {
+    const [field] = checkRule(rule)[0]?.split(/\W/, 1) ?? [];
+    if (field !== undefined) return placeOf(['schedules', at, field]);
+  }
+  return null;
+};
+
 /**
- * The first place of a state from outside that could not have been written here, as its lists and texts are too long;
- * null when there is none.
+ * The first place of a state from outside that could not have been written here: it is too long, or no request could
+ * have set it; null when there is none.
  */
 export const findUnbounded = ({
   boards,
@@ -88,6 +129,7 @@ export const findUnbounded = ({
   findIn('boards', BoardInstanceWriteSchema, boards.entries()) ??
   findIn('pages', FlatPageCreateSchema, pages.entries()) ??
   findIn('schedules', RuleSchema, schedules.entries()) ??
+  findContradiction(schedules) ??
   findIn('collections', FlatCollectionCreateSchema, collections.entries()) ??
   findIn('favourites', StoredFavouriteSchema, favourites.entries()) ??
   findIn('programmes', ProgrammeSchema, Object.entries(programmes)) ??

@@ -138,7 +138,9 @@ const checkWhole = (state: State): State => {
   const unbounded = findUnbounded(state);
   return unbounded === null
     ? state
-    : refuse(`The backup cannot be used: ${unbounded} is longer than can be stored, or has another form.`);
+    : refuse(
+        `The backup cannot be used: ${unbounded} is longer than can be stored, or is nothing that can be set there.`,
+      );
 };
 
 /** Where modules stand holds for the moment only: by the time a backup is read they have moved. */

@@ -4,7 +4,7 @@ import type { Aggregate } from './aggregate.ts';
 import { secretsIn } from '../platform/network/secret-address.ts';
 import { isToken, keyIdOf, type Cipher } from './secrets/cipher.ts';
 import type { Keyring } from './secrets/keyring.ts';
-import { migrate, versionAfter } from './migration.ts';
+import { copyOf, migrate, versionAfter } from './migration.ts';
 import { mapLeaves, rejoinSecrets, separateSecrets, type SecretsByPlace } from './secrets/secrets.ts';
 import { UnusableDataFolder } from './files/disk-error.ts';
 import { isRecord, mapValues } from '../core/record.ts';
@@ -74,10 +74,12 @@ const leavesOf = (secrets: SecretsByPlace): unknown[] => {
   return leaves;
 };
 
-const refuseNewer = (file: string, version: number, newest: number): never => {
+const refuseNewer = (file: string, version: number, newest: number, names: ReadonlySet<string>): never => {
+  const copies = Array.from({ length: newest }, (_, older) => copyOf(file, newest - older));
+  const copy = copies.find((name) => names.has(name));
   throw new UnusableDataFolder(
     `${file} was written by a newer version of flapbox (format ${version}, this one reads up to ` +
-      `${newest}): install that version again, or put back the copy ${file}.v${newest} in its place.`,
+      `${newest}): install that version again${copy ? `, or put back the copy ${copy} in its place` : ''}.`,
   );
 };
 
@@ -120,10 +122,17 @@ const rememberedLeaves = (tokens: Remembered['tokens']): unknown[] =>
 export class Codec {
   readonly #keyring: Keyring;
   readonly #redact: (file: string, secrets: readonly string[]) => void;
+  readonly #names: ReadonlySet<string>;
 
-  constructor(keyring: Keyring, redact: (file: string, secrets: readonly string[]) => void) {
+  /** `names`: what the folder has at the start. */
+  constructor(
+    keyring: Keyring,
+    redact: (file: string, secrets: readonly string[]) => void,
+    names: ReadonlySet<string>,
+  ) {
     this.#keyring = keyring;
     this.#redact = redact;
+    this.#names = names;
   }
 
   /**
@@ -169,7 +178,7 @@ export class Codec {
     if (typeof envelope === 'string') return { kind: 'damaged', why: envelope };
     const { version, data, extras } = envelope;
     const newest = versionAfter(aggregate.migrations);
-    if (version > newest) return refuseNewer(file, version, newest);
+    if (version > newest) return refuseNewer(file, version, newest, this.#names);
     const { secrets, tokens, lost, broken } = await this.#unseal(file, envelope.secrets);
     if (broken !== null) return { kind: 'damaged', why: `the secret at ${broken} cannot be decrypted` };
     const reading = aggregate.read(migrate(aggregate.migrations, amend(rejoinSecrets(data, secrets), extras), version));

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { toInstant, type Clock } from '../platform/clock.ts';
 import type { Log } from '../platform/log.ts';
 import { replaceFile } from './files/committer.ts';
-import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
+import { codeOf, isUnreadable, type FileSystem } from './files/file-system.ts';
 import { parseStoredAs } from './stored-json.ts';
 import { UnusableDataFolder } from './files/disk-error.ts';
 
@@ -120,7 +120,7 @@ export class DamageRecord {
 
   async #read(): Promise<void> {
     const bytes = await this.#options.fs.read(this.#at(DAMAGE_FILE), MOST_BYTES).catch((error: unknown) => {
-      if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return 'unusable' as const;
+      if (isUnreadable(error)) return 'unusable' as const;
       throw error;
     });
     const found =

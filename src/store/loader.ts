@@ -5,8 +5,8 @@ import { NO_NOTES, applyNotes, epochIn, logOf, readNotes, type Notes } from './f
 import { NOTHING_REMEMBERED, type Amend, type Codec, type Reading, type Remembered } from './codec.ts';
 import { backupOf, digestOf, duplicate, nextOf, replaceFile } from './files/committer.ts';
 import type { Damage, DamageRecord } from './damage.ts';
-import { UnusableEntry, codeOf, type FileSystem } from './files/file-system.ts';
-import { versionAfter } from './migration.ts';
+import { UnusableEntry, isUnreadable, type FileSystem } from './files/file-system.ts';
+import { copyOf, versionAfter } from './migration.ts';
 
 /**
  * Content of a file, the format it was written in, what to remember for its next version, and the digest of the bytes
@@ -192,13 +192,13 @@ export class Loader {
     try {
       return await this.#parts.fs.read(this.#at(name));
     } catch (error) {
-      if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return new Unreadable(error);
+      if (isUnreadable(error)) return new Unreadable(error);
       throw error;
     }
   }
 
   async #keepOldFormat(file: string, version: number): Promise<void> {
-    const copy = `${file}.v${version}`;
+    const copy = copyOf(file, version);
     await this.#parts.fs.remove(this.#at(copy)).catch(() => this.#parts.damage.moveAside(copy));
     await duplicate(this.#parts.fs, this.#at(file), this.#at(copy));
     await this.#parts.fs.syncFolder(this.#parts.dir);

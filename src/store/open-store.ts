@@ -43,7 +43,7 @@ const open = async ({
   await fs.prepareFolder(dir);
   const damage = await DamageRecord.open({ dir, fs, clock, log });
   const names = await recoverFolder({ dir, fs, damage, files: MEMBERS.map(fileOf) });
-  const codec = new Codec(await openKeyring({ dir, fs, damage, passphrase: secretKey }), log.redact);
+  const codec = new Codec(await openKeyring({ dir, fs, damage, passphrase: secretKey }), log.redact, names);
   const first = [...MEMBERS.map(fileOf), logOf(fileOf('programmes'))];
   const loader = new Loader({ dir, names, fs, codec, damage, log, first });
   // Each member is filled in by the loop.

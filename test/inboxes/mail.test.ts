@@ -234,6 +234,20 @@ for (const [greeting, problem] of [
     await server.leave();
   });
 
+for (const greeting of ['* BYE too many\r\n', 'x'.repeat(70_000)])
+  test(`a server that greets with ${greeting.slice(0, 5)} and stays is left`, async ({ box }) => {
+    let isLeft = false;
+    const server = await startStandIn(() =>
+      createServer({ cert, key }, (socket) => {
+        socket.on('error', () => undefined).on('close', () => (isLeft = true));
+        socket.write(greeting);
+      }),
+    );
+    await lookInto({ ...box, port: server.port }, null);
+    await until(() => isLeft);
+    await server.leave();
+  });
+
 test('answers to one command have 64 KiB, lines and literals together; a line may end with a literal', async ({
   box,
 }) => {

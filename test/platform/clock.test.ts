@@ -33,6 +33,19 @@ test('the clock tells the time of the machine, and how long it is since another 
   assert.is(toInstant(Date.UTC(2026, 2, 1, 12)), '2026-03-01T12:00:00.000Z');
 });
 
+test('seconds and their parts since the machine began are told as milliseconds', () => {
+  const { hrtime } = process;
+  const at = (seconds: number, nanoseconds: number): number => {
+    process.hrtime = Object.assign(() => [seconds, nanoseconds] as [number, number], { bigint: hrtime.bigint });
+    return systemClock.monotonic();
+  };
+  try {
+    assert.is(Math.round(at(1007, 250_500_000) - at(1000, 0)), 7251);
+  } finally {
+    process.hrtime = hrtime;
+  }
+});
+
 /** What a test finds in which no real minute begins. */
 const withinMinute = async <T>(find: () => Promise<T>): Promise<T> => {
   const minute = () => Math.floor(Date.now() / 60_000);

@@ -4,6 +4,12 @@ import { inTurns, isCrowded, letOthersIn, nextTurn, noteNewcomer } from '../../s
 
 const crowds = suite('crowd');
 
+// A turn that brings nobody ends what a test before has begun.
+crowds.before.each(async () => {
+  await nextTurn();
+  await nextTurn();
+});
+
 /** One newcomer in each of so many turns. */
 const comeIn = async (turns: number): Promise<void> => {
   for (let turn = 0; turn < turns; turn++) {

@@ -199,6 +199,12 @@ test('servers are told who asks, by the address or by headers, which go before i
     );
   }));
 
+test('a percent sign in a name or password stands for itself where it stands for nothing else', () =>
+  withServer(well, async (origin, heard) => {
+    assert.is(await ask(origin.replace('//', '//100%:5%zz%40@')), '200 /');
+    assert.is(heard[0]?.headers.authorization, `Basic ${Buffer.from('100%:5%zz%40').toString('base64')}`);
+  }));
+
 for (const [status, method, then, body] of [
   [301, 'POST', 'GET', ''],
   [302, 'PUT', 'GET', ''],

@@ -38,6 +38,25 @@ test('what has grown old in the heap goes with the pieces of larger bodies', asy
   assert.ok(released > 4 * MIB, `${Math.round(released / MIB)} MiB`);
 });
 
+test('of six times that pieces are collected the old ones go once', async () => {
+  /** How many of the next times it takes until what has grown old is gone. */
+  const timesUntilGone = async (): Promise<number> => {
+    let old: unknown = fill();
+    makeRoom(3 * MIB);
+    const before = process.memoryUsage().heapUsed;
+    assert.ok(old);
+    old = null;
+    for (let times = 1; times <= 12; times++) {
+      notePiece(4 * MIB);
+      await nextTurn();
+      if (before - process.memoryUsage().heapUsed > 4 * MIB) return times;
+    }
+    return 0;
+  };
+  await timesUntilGone();
+  assert.is(await timesUntilGone(), 6);
+});
+
 test('what lies in the heap goes before a large text is read, and stays before a small one', () => {
   makeRoom(3 * MIB);
   const before = process.memoryUsage().heapUsed;

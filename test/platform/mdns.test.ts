@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findBrokers } from '../../hw/panel/broker/hub-search.ts';
 import { systemClock } from '../../src/platform/clock.ts';
-import { servicesIn, type DnsRecord } from '../../src/platform/network/mdns.ts';
+import { browseServices, servicesIn, type DnsRecord } from '../../src/platform/network/mdns.ts';
 
 const test = suite('services of the home network');
 const TYPES = ['_mqtt._tcp', '_secure-mqtt._tcp'];
@@ -96,5 +96,8 @@ test('brokers are offered by their address', async () => {
     { url: 'mqtts://10.0.0.2:8883', name: 'safe' },
   ]);
 });
+
+test('whoever has gone away already is answered at once, and nobody is asked', async () =>
+  assert.equal(await browseServices(TYPES, 60_000, systemClock, AbortSignal.abort()), []));
 
 test.run();

@@ -146,6 +146,16 @@ test('a favourite whose boards are gone cannot be sent', async () => {
   assert.match(await refusalOf(() => service.send('x')), /^404 /);
 });
 
+test('a page or board that was removed stands in the way of no other change', async () => {
+  const { service, store } = open();
+  const { id } = await service.create(create({ page_id: 'small', boards: ['b2'] }));
+  await store.update(({ boards, pages }) => ({ boards: boards.slice(0, 1), pages: pages.slice(0, 1) }));
+  assert.is((await service.update(id, change({ name: 'Dinner' }))).name, 'Dinner');
+  assert.equal((await service.update(id, change({ boards: ['b2'], minutes: 5 }))).boards, ['b2']);
+  for (const moved of [{ boards: ['b1'] }, { page_id: 'small', boards: ['b1'] }, { boards: ['b3'] }])
+    assert.match(await refusalOf(() => service.update(id, change(moved))), /^404 /);
+});
+
 test('a token opens its favourite until it is revoked, or the favourite goes', async () => {
   const { service, state } = open();
   const one = await service.create(create({ text: 'A' }));
@@ -167,6 +177,14 @@ test('a token opens its favourite until it is revoked, or the favourite goes', a
   assert.match(await refusalOf(() => service.byToken('')), /^404 /);
   for (const work of [() => service.remove('x'), () => service.addToken('x'), () => service.revokeTokens('x')])
     assert.match(await refusalOf(work), /^404 /);
+});
+
+test('a favourite without tokens goes without a change of the account', async () => {
+  const { service, state } = open();
+  const { id } = await service.create(create({ text: 'A' }));
+  const { auth } = state();
+  await service.remove(id);
+  assert.ok(state().auth === auth);
 });
 
 test('a favourite has a bounded number of tokens, whatever others have', async () => {

@@ -8,6 +8,7 @@ import type { Store } from '../../src/store/store.ts';
 import { inboxOf } from '../inboxes/rig.ts';
 import { refusalOf, storeWith } from './rig.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
+import { sampleBoard } from '../support/sample-state.ts';
 
 const test = suite('service/inboxes');
 
@@ -37,6 +38,28 @@ test('without a board that is switched on that is what is wrong', async () => {
   const { service, problem } = create([{ id: 'a', enabled: false }], () => Promise.reject(new Error('not asked')));
   assert.equal((await service.deliver('one', 'Dinner')).boards, []);
   assert.is(problem(), 'No board is switched on.');
+});
+
+test('a board that was removed stands in the way of no change, and a message for it says so', async () => {
+  const { store } = storeWith(({ settings }) => ({
+    boards: [sampleBoard('b1'), sampleBoard('b2')],
+    settings: { ...settings, inboxes: [] },
+  }));
+  const service = new InboxService({
+    store,
+    clock: createFakeClock('2026-03-01T08:00:00Z'),
+    messages: { post: () => Promise.reject(new Error('not asked')) } as unknown as InboxServiceOptions['messages'],
+    readWebhook: () => null,
+  });
+  const { inbox } = await service.create({ kind: 'webhook', name: 'One', boards: ['b2'] } as InboxCreate);
+  await store.update(({ boards }) => ({ boards: boards.slice(0, 1) }));
+  assert.equal((await service.update(inbox.id, { name: 'Two', boards: ['b2', 'b1'] })).boards, ['b2', 'b1']);
+  assert.match(await refusalOf(() => service.update(inbox.id, { boards: ['b3'] })), /^404 /);
+  await service.update(inbox.id, { boards: ['b2'] });
+  await service.deliver(inbox.id, 'Dinner');
+  assert.is(service.list()[0]?.state.problem, 'Its boards were removed: choose others.');
+  await service.update(inbox.id, { boards: ['b1'] });
+  assert.match(await refusalOf(() => service.update(inbox.id, { boards: ['b2'] })), /^404 /);
 });
 
 const stateOf = (inbox: StoredInbox, act: (service: InboxService) => void = () => undefined) => {

@@ -1,7 +1,9 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { EMPTY_PROGRAMME } from '../../src/core/programme.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import type { PluginDetail } from '../../src/schema/plugins/plugins.ts';
+import { plainMessage } from '../../src/service/messages/stored.ts';
 import { changedPages, renamePlugin } from '../../src/service/plugins.ts';
 import { sampleCollection, samplePage } from '../support/sample-state.ts';
 import { startAppliance, type Appliance } from '../support/appliance.ts';
@@ -78,7 +80,7 @@ test('what is asked at once is done once, and a change brings back nothing that 
   assert.not.ok((await labels()).includes('new'));
 });
 
-test('the rules and conditions of collections follow too, and rows and demos of pages; what does not name it is the same', () => {
+test('the rules and conditions of collections follow too, messages, and rows and demos of pages; what does not name it is the same', () => {
   const rule = (expression: string) => ({ expression, page_id: 'p1' });
   const collection = (id: string, ...expressions: string[]) => ({
     ...sampleCollection(id),
@@ -87,7 +89,16 @@ test('the rules and conditions of collections follow too, and rows and demos of 
   const row = (source: string) => ({ source, row_index: 0, target_row: 0 });
   const plain = { enabled: true, config: {}, secrets: {} };
   const page = { ...samplePage('p1'), rows: [row('Weather:Paris'), row('weather')], demo_plugin_id: 'weather:paris' };
+  const lines = {
+    kind: 'template' as const,
+    template: ['{{weather:paris.rain}}', 'weather:paris'],
+    line_metadata: null,
+  };
   const before = {
+    programmes: {
+      b1: { ...EMPTY_PROGRAMME, messages: [plainMessage(lines), plainMessage({ kind: 'page', page_id: 'p1' })] },
+      b2: { ...EMPTY_PROGRAMME, messages: [plainMessage({ ...lines, template: ['{{weather.rain}}'] })] },
+    },
     plugins: { weather: plain, 'weather:paris': plain },
     pages: [page, samplePage('p2')],
     collections: [
@@ -100,6 +111,13 @@ test('the rules and conditions of collections follow too, and rows and demos of 
     ],
   };
   const after = renamePlugin(before, 'weather:paris', 'weather:rome');
+  assert.equal(
+    after.programmes['b1']?.messages.map(({ content }) =>
+      content.kind === 'template' ? content.template : content.kind,
+    ),
+    [['{{weather:rome.rain}}', 'weather:paris'], 'page'],
+  );
+  assert.ok(after.programmes['b2'] === before.programmes.b2);
   assert.equal(Object.keys(after.plugins), ['weather', 'weather:rome']);
   assert.equal(
     after.collections[0]?.variable?.rules.map(({ expression }) => expression),

@@ -19,7 +19,7 @@ interface Script {
   readonly added?: string;
   /** What the question for stored profiles comes to, where it is refused. */
   readonly asked?: Partial<NmcliOutcome>;
-  readonly editor?: string;
+  readonly editor?: Partial<NmcliOutcome>;
   readonly device?: string;
   readonly shown?: string;
   readonly hardware?: string;
@@ -33,7 +33,7 @@ const rig = ({
   up = {},
   added = `Connection 'x' (${NEW}) successfully added.`,
   asked,
-  editor = 'successfully updated',
+  editor = { stdout: 'successfully updated' },
   device = 'wlan0:wifi:disconnected',
   shown = 'GENERAL.STATE:100 (connected)\nIP4.ADDRESS[1]:192.168.1.9/24\nIP4.GATEWAY:192.168.1.1\n',
   inReach = 'Home:71:WPA2:*\nflapbox-4F2A:100::\nCafe:40:: \n',
@@ -59,7 +59,7 @@ const rig = ({
       return { stdout: `802-11-wireless.ssid:${ssid}\n802-11-wireless.mode:${mode}\n` };
     }
     if (text.startsWith('connection add')) return { stdout: `${added}\n` };
-    if (text.startsWith('connection edit')) return { stdout: `${editor}\n` };
+    if (text.startsWith('connection edit')) return editor;
     if (text.includes('connection up')) return up;
     if (text.includes('GENERAL.HWADDR')) return { stdout: hardware };
     if (text.includes('GENERAL.STATE')) return { stdout: shown };
@@ -149,14 +149,15 @@ test('an open network gets no key, a hidden one is called by its name, WPA3 has 
   assert.match(hidden.inputs[0] ?? '', /key-mgmt sae/);
 });
 
-test('a password that the editor refuses leaves nothing behind', async () => {
-  const { network, said } = rig({ editor: 'Error: Failed to save' });
-  await network.connect(request(), 60_000).then(
-    () => assert.unreachable(),
-    (error: Error) => assert.not.match(error.message, /cr/),
-  );
-  assert.is(said().at(-1), `connection delete uuid ${NEW}`);
-});
+for (const editor of [{ stdout: 'Error: Failed to save' }, { code: 1, stderr: 'Error: unknown connection' }])
+  test(`an editor that answers ${JSON.stringify(editor)} leaves nothing behind`, async () => {
+    const { network, said } = rig({ editor });
+    await network.connect(request(), 60_000).then(
+      () => assert.unreachable(),
+      (error: Error) => assert.not.match(error.message, /cr/),
+    );
+    assert.is(said().at(-1), `connection delete uuid ${NEW}`);
+  });
 
 for (const [code, stderr, secured, failure] of [
   [4, 'Error: Connection activation failed: Secrets were required, but not provided.', true, 'wrong-password'],

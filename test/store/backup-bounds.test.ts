@@ -31,6 +31,15 @@ const PAGE_CONTENT = { kind: 'page', page_id: 'p' };
 const stays = (chosen: object) => ({ programmes: { b1: { active_page_id: null, messages: [], ...chosen } } });
 const messages = (...all: object[]) => ({ programmes: { b1: { active_page_id: null, messages: all } } });
 
+const WINDOW = { start: '22:00', end: 'sunrise+15', days: ['monday'], mode: 'freeze', page_id: null, brightness: 10 };
+const windows = (count: number, window: object = WINDOW) => Array.from({ length: count }, () => window);
+const settings = (change: object) => ({ settings: { ...SETTINGS, ...change } });
+const silence = (change: object) => settings({ silence: { ...SETTINGS.silence, ...change } });
+const light = (window: object, count = 1) =>
+  settings({ brightness_by_board: { b1: { on: true, windows: windows(count, window), set: null } } });
+const mqtt = (change: object) => settings({ mqtt: { ...SETTINGS.mqtt, ...change } });
+const rule = (change: object) => ({ schedules: [SCHEDULE, { ...SCHEDULE, ...change }] });
+
 const CASES: readonly (readonly [string, object, string | null])[] = [
   ['what was written here', {}, null],
   ['a board with a long name', { boards: [BOARD, { ...BOARD, name: LONG }] }, 'boards, entry 2, name'],
@@ -103,11 +112,58 @@ const CASES: readonly (readonly [string, object, string | null])[] = [
     { settings: { ...SETTINGS, general: { ...SETTINGS.general, contact: 'a@b.c\r\nCookie: d' } } },
     'settings.general.contact',
   ],
+  ['more windows than a silence has', silence({ further: windows(MOST_SILENCE_WINDOWS) }), 'settings.silence.further'],
+  ['as many windows as a silence has', silence({ further: windows(MOST_SILENCE_WINDOWS - 1) }), null],
+  ['a silence that begins at no time', silence({ start_time: '99:99' }), 'settings.silence.start_time'],
+  ['a silence that begins with the sun', silence({ start_time: 'sunset-30' }), null],
   [
-    'more windows than a silence has',
-    { settings: { ...SETTINGS, silence: { ...SETTINGS.silence, further: new Array(MOST_SILENCE_WINDOWS).fill(0) } } },
-    'settings.silence.further',
+    'a second window that ends at no time',
+    silence({ further: [{ ...WINDOW, end: '24:00' }] }),
+    'settings.silence.further, entry 1, end',
   ],
+  ['a silence with a long text', silence({ indicator_text: LONG }), 'settings.silence.indicator_text'],
+  ['a part of a silence for a board', settings({ silence_by_board: { b1: { mode: 'freeze' } } }), null],
+  [
+    'a silence of a board that ends at no time',
+    settings({ silence_by_board: { b1: { end_time: '7' } } }),
+    'settings.silence_by_board.b1.end_time',
+  ],
+  ['a light', light(WINDOW, 10), null],
+  ['a light with too many windows', light(WINDOW, 11), 'settings.brightness_by_board.b1.windows'],
+  [
+    'a light from no time on',
+    light({ ...WINDOW, start: '12:60' }),
+    'settings.brightness_by_board.b1.windows, entry 1, start',
+  ],
+  ['a broker at no port', mqtt({ broker_port: 99_999 }), 'settings.mqtt.broker_port'],
+  ['a broker with a long name', mqtt({ broker_host: LONG }), 'settings.mqtt.broker_host'],
+  ['a topic that earlier versions took', mqtt({ base_topic: '$SYS/flapbox' }), null],
+  ['a long topic', mqtt({ discovery_prefix: LONG }), 'settings.mqtt.discovery_prefix'],
+  [
+    'a light at no pin',
+    settings({ gpio: { ...SETTINGS.gpio, led: { enabled: true, pin: -1 } } }),
+    'settings.gpio.led.pin',
+  ],
+  [
+    'a long strategy',
+    settings({ transitions: { ...SETTINGS.transitions, strategy: LONG } }),
+    'settings.transitions.strategy',
+  ],
+  [
+    'an appliance with a long name',
+    settings({ general: { ...SETTINGS.general, instance_name: LONG } }),
+    'settings.general.instance_name',
+  ],
+  [
+    'new boards like a long one',
+    settings({ new_boards: { board_id: LONG, page_id: null } }),
+    'settings.new_boards.board_id',
+  ],
+  ['many walls that were declined', settings({ declined_walls: new Array(501).fill('w') }), 'settings.declined_walls'],
+  ['a rule from 99:99 on', rule({ start_time: '99:99' }), 'schedules, entry 2, start_time'],
+  ['a rule that would never apply', rule({ start_time: '08:00', end_time: '08:00' }), 'schedules, entry 2, start_time'],
+  ['a rule of a day that never was', rule({ one_off_date: '2026-02-30' }), 'schedules, entry 2, one_off_date'],
+  ['a rule of no day', rule({ day_pattern: 'custom', custom_days: [] }), 'schedules, entry 2, custom_days'],
   [
     'several at once: the first',
     { collections: [{ ...COLLECTION, name: LONG }], ...messages(grid(1, MOST_COLS + 1)) },

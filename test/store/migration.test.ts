@@ -127,6 +127,28 @@ test('a newer file is refused with a sentence that names the way back, and nothi
   assert.equal([...disk.files], [...before]);
 });
 
+for (const [what, copies, named] of [
+  ['no copy is there', [], null],
+  ['the only copy is of an older format', ['pages.json.v1'], 'pages.json.v1'],
+  [
+    'several copies are there, the newest that can be read is named',
+    ['pages.json.v1', 'pages.json.v2'],
+    'pages.json.v2',
+  ],
+  ['a copy is too new', ['pages.json.v3'], null],
+] as const)
+  test(`a newer file is refused where ${what}`, async () => {
+    const disk = createMemoryDisk();
+    disk.files.set('pages.json', Buffer.from('{"schema_version":4,"data":[]}'));
+    for (const copy of copies) disk.files.set(copy, Buffer.from('{}'));
+    const error: unknown = await open(disk, later('!')).catch((error_: unknown) => error_);
+    const way = named ? `, or put back the copy ${named} in its place.` : '.';
+    assert.is(
+      error instanceof Error ? error.message : '',
+      `pages.json was written by a newer version of flapbox (format 4, this one reads up to 2): install that version again${way}`,
+    );
+  });
+
 test('going back with the kept copy keeps the data', async () => {
   const disk = await filled();
   await (await open(disk, later('!'))).update(({ pages }) => ({ pages: [...pages, samplePage('p2')] }));

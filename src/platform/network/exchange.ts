@@ -1,6 +1,7 @@
 import { request as requestHttp, type IncomingMessage, type OutgoingHttpHeaders } from 'node:http';
 import type { LookupFunction, Socket } from 'node:net';
 import type { Duplex, Readable, Transform } from 'node:stream';
+import { decodePart } from '../../core/encode.ts';
 
 /** Most bytes of an answer, after decompression. */
 export const MOST_ANSWER_BYTES = 1024 * 1024;
@@ -66,7 +67,7 @@ const headersFor = (url: URL, { headers: given = {}, agent = 'flapbox' }: Exchan
   };
   for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
   if (url.username !== '' && headers['authorization'] === undefined) {
-    const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
+    const pair = `${decodePart(url.username)}:${decodePart(url.password)}`;
     headers['authorization'] = `Basic ${Buffer.from(pair).toString('base64')}`;
   }
   return headers;

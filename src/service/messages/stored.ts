@@ -90,14 +90,20 @@ export class StoredMessages {
   }
 
   /**
-   * A message that set out at an instant (ms) is up on a board: it takes the place of those of its level. Answers it as
-   * it is kept.
+   * A message that set out at an instant (ms) is up on a board: it takes the place of those of its level, unless what
+   * it shows was deleted meanwhile. Answers it as it is kept.
    */
   async show(boardId: string, message: BoardMessage, since: number): Promise<BoardMessage> {
     const now = this.#clock.now();
+    const { content } = message;
     const begun = { ...this.#programme.begin(boardId, message, now), since: toInstant(since) };
     let kept: BoardMessage = begun;
-    await this.#change(boardId, (messages) => {
+    await this.#change(boardId, (messages, { pages, collections }) => {
+      if (
+        content.kind === 'page' &&
+        ![pages, collections].some((all) => recordsById<{ id: string }>(all).has(content.page_id))
+      )
+        return messages;
       const placed = placeMessage(messages, begun, now);
       kept = placed.find(({ id }) => id === begun.id) ?? begun;
       return placed;
@@ -107,11 +113,13 @@ export class StoredMessages {
 
   /**
    * Keeps a message that waits or is planned, or was until it is moved: 409 when as many do already, 404 for one that
-   * is moved and gone.
+   * is moved and gone, and for one of what was deleted meanwhile.
    */
   keep(boardId: string, message: BoardMessage & { readonly state: keyof typeof MOST }, isMoved = false): Promise<void> {
     const most = MOST[message.state];
-    return this.#change(boardId, (messages) => {
+    const { content } = message;
+    return this.#change(boardId, (messages, state) => {
+      if (content.kind === 'page' && !isMoved) showableOf(state, content.page_id);
       if (isMoved) requireFound(recordsById(messages).get(message.id), 'message', message.id);
       const others = messages.filter(({ id }) => id !== message.id);
       if (others.filter(({ state }) => state === message.state).length >= most)
@@ -161,9 +169,9 @@ export class StoredMessages {
   }
 
   /** Stores the messages of a board as they are now, with a change; what stays the same is not written again. */
-  #change(boardId: string, change: (messages: Messages) => Messages): Promise<void> {
-    return this.#update(boardId, (before) => {
-      const messages = change(this.#programme.settled(boardId, before, this.#clock.now()).messages);
+  #change(boardId: string, change: (messages: Messages, state: State) => Messages): Promise<void> {
+    return this.#update(boardId, (before, state) => {
+      const messages = change(this.#programme.settled(boardId, before, this.#clock.now()).messages, state);
       return messages === before.messages ? before : { ...before, messages };
     });
   }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fits, geometryOf } from '../../core/flaps/geometry.ts';
+import { Mutex } from '../../core/mutex.ts';
 import { Fault } from '../../fault.ts';
 import type { Dimensions, JsonObject } from '../../schema/common.ts';
 import type { DemoPageAnswer, DemoPageQuery, DemoPageStatus } from '../../schema/plugins/plugins.ts';
@@ -33,6 +34,8 @@ export class DemoPageService {
   readonly #pages: PageService;
   /** Throws a Fault 404 for an unknown key, 400 for a transition. */
   readonly #sourceOf: (key: string) => DemoSource;
+  /** One is made at a time: a second request at that moment finds the page of the first. */
+  readonly #turns = new Mutex();
 
   constructor(store: Store, pages: PageService, sourceOf: (key: string) => DemoSource) {
     this.#store = store;
@@ -57,7 +60,11 @@ export class DemoPageService {
    * Makes the demo page, one per plugin and size, or gives it its first content again. 400 also while required settings
    * are missing.
    */
-  async make(id: string, query: DemoPageQuery): Promise<DemoPageAnswer> {
+  make(id: string, query: DemoPageQuery): Promise<DemoPageAnswer> {
+    return this.#turns.run(() => this.#make(id, query));
+  }
+
+  async #make(id: string, query: DemoPageQuery): Promise<DemoPageAnswer> {
     const source = this.#sourceOf(id);
     if (!source.configured)
       throw new Fault(400, `The plugin "${source.key}" is not configured: fill in its required settings first.`);

@@ -178,6 +178,7 @@ const shows = (content: MessageContent, id: string): boolean => content.kind ===
 const withoutPage = (programme: BoardProgramme, id: string, replacement: string | null): BoardProgramme => ({
   ...programme,
   active_page_id: programme.active_page_id === id ? replacement : programme.active_page_id,
+  ...(programme.passing?.page_id === id && { passing: null }),
   messages: programme.messages
     .filter(({ content }) => !shows(content, id))
     .map((message) =>

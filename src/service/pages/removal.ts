@@ -1,3 +1,4 @@
+import { EMPTY_PROGRAMME } from '../../core/programme.ts';
 import { mapValues } from '../../core/record.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import type { Page } from '../../schema/content/pages.ts';
@@ -18,10 +19,14 @@ const restoredPages = ({ page, before, after }: Removal, { pages }: State): Page
 
 const restoredProgrammes = ({ page, before, after }: Removal, { programmes }: State): State['programmes'] =>
   mapValues(programmes, (programme, board) => {
-    const isPin =
-      before.programmes[board]?.active_page_id === page.id &&
-      programme.active_page_id === after.programmes?.[board]?.active_page_id;
-    return isPin ? { ...programme, active_page_id: page.id } : programme;
+    const { active_page_id, passing } = before.programmes[board] ?? EMPTY_PROGRAMME;
+    // Who chose something else since wants that.
+    if (programme.active_page_id !== after.programmes?.[board]?.active_page_id) return programme;
+    return {
+      ...programme,
+      ...(active_page_id === page.id && { active_page_id }),
+      ...(passing?.page_id === page.id && !programme.passing && { passing }),
+    };
   });
 
 type Shown = Pick<Partial<Silence>, 'page_id'>;

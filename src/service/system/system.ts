@@ -12,8 +12,8 @@ import { healthOf } from './health.ts';
 
 /** A stored secret that no key opens any more, as an owner knows it. */
 interface MissingSecret {
-  readonly of: 'board' | 'plugin' | 'mqtt' | 'settings';
-  /** Of the board or plugin; null for what there is once. */
+  readonly of: 'board' | 'plugin' | 'inbox' | 'mqtt';
+  /** Of the board, plugin or inbox; null for what there is once. */
   readonly id: string | null;
   readonly secret: string;
   /** What to do, for a person. */
@@ -22,24 +22,24 @@ interface MissingSecret {
 
 const unescape = (segment: string): string => segment.replaceAll('~1', '/').replaceAll('~0', '~');
 
-const sentence = (secret: string, of: string): string =>
-  `The secret ${secret} of ${of} cannot be read any more, because the key of the secrets is damaged or gone: enter it again.`;
+const nameOf = (id: string, among: readonly { readonly id: string; readonly name: string }[]): string =>
+  among.find((one) => one.id === id)?.name ?? id;
 
-const describe = ({ member, place }: LostSecret, { boards }: State): MissingSecret => {
+const describe = ({ member, place }: LostSecret, { boards, settings }: State): MissingSecret => {
   const [first = '', ...rest] = place.split('/').slice(1).map(unescape);
   const secret = rest.slice(rest.indexOf('secrets') + 1).join('.');
-  if (member === 'boards') {
-    const name = boards.find(({ id }) => id === first)?.name ?? first;
-    return { of: 'board', id: first, secret, detail: sentence(secret, `the board "${name}"`) };
-  }
-  if (member === 'plugins') return { of: 'plugin', id: first, secret, detail: sentence(secret, `the plugin ${first}`) };
-  const isMqtt = member === 'settings' && first === 'mqtt';
-  return {
-    of: isMqtt ? 'mqtt' : 'settings',
-    id: null,
+  const remedy = secret === 'token_hash' ? 'remove it, and add it again' : 'enter it again';
+  const tell = (of: MissingSecret['of'], id: string | null, owner: string): MissingSecret => ({
+    of,
+    id,
     secret,
-    detail: sentence(secret, isMqtt ? 'the MQTT broker' : `the ${member}`),
-  };
+    detail: `The secret ${secret} of ${owner} cannot be read any more, because the key of the secrets is damaged or gone: ${remedy}.`,
+  });
+  if (member === 'boards') return tell('board', first, `the board "${nameOf(first, boards)}"`);
+  if (member === 'plugins') return tell('plugin', first, `the plugin ${first}`);
+  if (first === 'mqtt') return tell('mqtt', null, 'the MQTT broker');
+  const [id = ''] = rest;
+  return tell('inbox', id, `the inbox "${nameOf(id, settings.inboxes)}"`);
 };
 
 /** What the status depends on. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { UnusableEntry, codeOf, type FileSystem } from './file-system.ts';
+import { codeOf, isUnreadable, type FileSystem } from './file-system.ts';
 import * as v from 'valibot';
 import { parseStoredAs } from '../stored-json.ts';
 
@@ -203,7 +203,7 @@ const JournalSchema = v.object({ files: v.record(v.pipe(v.string(), v.regex(/^[a
 /** The bytes of a file; null when there is none, or the disk cannot read it. */
 const readable = (fs: FileSystem, path: string, most?: number): Promise<Uint8Array | null> =>
   fs.read(path, most).catch((error: unknown) => {
-    if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return null;
+    if (isUnreadable(error)) return null;
     throw error;
   });
 

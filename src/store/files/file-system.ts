@@ -72,6 +72,9 @@ export interface FileSystem {
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
+/** Whether one file alone cannot be read: it may be put aside, as nothing else is wrong with the folder. */
+export const isUnreadable = (error: unknown): boolean => error instanceof UnusableEntry || codeOf(error) === 'EIO';
+
 /** Opening a pipe or a device must not block. */
 const NEVER_WAIT = constants.O_NONBLOCK ?? 0;
 

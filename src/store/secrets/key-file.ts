@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { nextOf, replaceFile } from '../files/committer.ts';
-import { UnusableEntry, codeOf, type FileSystem } from '../files/file-system.ts';
+import { isUnreadable, type FileSystem } from '../files/file-system.ts';
 
 const KEY_BYTES = 32;
 const MOST_FILE_BYTES = 4096;
@@ -8,7 +8,7 @@ const MOST_FILE_BYTES = 4096;
 /** The 32 bytes of a key file; null when there is none, `damaged` when it holds something else. */
 export const readKeyFile = async (fs: FileSystem, dir: string, name: string): Promise<Buffer | null | 'damaged'> => {
   const bytes = await fs.read(join(dir, name), MOST_FILE_BYTES).catch((error: unknown) => {
-    if (error instanceof UnusableEntry || codeOf(error) === 'EIO') return 'damaged' as const;
+    if (isUnreadable(error)) return 'damaged' as const;
     throw error;
   });
   if (bytes === null || bytes === 'damaged') return bytes;

@@ -124,4 +124,13 @@ for (const [what, pages, pinned] of [
     assert.match(state().settings.mqtt.instance_id, /^flapbox_[0-9a-f]{8}$/);
   });
 
+test('an appliance that has lost its boards keeps its name at the broker', async () => {
+  const { store, state } = storeWith(({ settings }) => ({
+    boards: [],
+    settings: { ...settings, mqtt: { ...settings.mqtt, instance_id: 'flapbox_hall' } },
+  }));
+  await createFirstBoard(store, clock);
+  assert.equal([state().boards.length, state().settings.mqtt.instance_id], [1, 'flapbox_hall']);
+});
+
 test.run();

@@ -1,18 +1,21 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Programme } from '../../../src/loop/programme.ts';
-import type { BoardProgramme, State } from '../../../src/schema/state.ts';
+import type { BoardMessage, BoardProgramme, State } from '../../../src/schema/state.ts';
 import { StoredMessages, plainMessage } from '../../../src/service/messages/stored.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { sampleBoard, sampleState } from '../../support/sample-state.ts';
-import { storeWith } from '../rig.ts';
+import { refusalOf, storeWith } from '../rig.ts';
 
 const test = suite('service/messages: stored ones');
 
 const rig = () => {
   const { store, state } = storeWith();
-  const programme = { settled: (_id: string, now: BoardProgramme) => now } as unknown as Programme;
+  const programme = {
+    settled: (_id: string, now: BoardProgramme) => now,
+    begin: (_id: string, message: BoardMessage) => message,
+  } as unknown as Programme;
   const stored = new StoredMessages(store, programme, createFakeClock('2025-03-01T09:00:00Z'));
   const messages = (): string[] =>
     (state().programmes['b1']?.messages ?? []).map(({ id, priority, state: how }) => `${id} ${priority} ${how}`);
@@ -66,6 +69,30 @@ test('a message that was taken down meanwhile is not moved but 404; of a board t
   await messages.keep('gone', planned);
   await messages.change('gone', { active_page_id: null });
   assert.equal(Object.keys(state.programmes), ['b']);
+});
+
+for (const [what, page_id, isKept] of [
+  ['a page', 'p1', true],
+  ['a collection', 'c1', true],
+  ['what was deleted while its flaps turned', 'gone', false],
+] as const)
+  test(`a message of ${what} is ${isKept ? '' : 'not '}kept`, async () => {
+    const { stored, messages } = rig();
+    const message = { ...plainMessage({ kind: 'page', page_id }), id: 'new' };
+    assert.is((await stored.show('b1', message, 0)).id, 'new');
+    assert.is(messages().includes('new normal up'), isKept);
+  });
+
+test('a message that is planned to show what was deleted meanwhile is 404', async () => {
+  const { stored, messages } = rig();
+  const planned = (page_id: string) => ({
+    ...plainMessage({ kind: 'page', page_id }),
+    id: page_id,
+    state: 'planned' as const,
+  });
+  await stored.keep('b1', planned('p1'));
+  assert.is(await refusalOf(() => stored.keep('b1', planned('gone'))), '404 There is no page or collection "gone".');
+  assert.equal(messages().slice(2), ['p1 normal planned']);
 });
 
 test.run();

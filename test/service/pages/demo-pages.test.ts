@@ -1,5 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { nextTurn } from '../../../src/platform/crowd.ts';
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import type { DemoPageQuery } from '../../../src/schema/plugins/plugins.ts';
@@ -128,6 +129,29 @@ for (const [what, given, asked, call] of [
     assert.equal(calls, [[way, ...body]]);
     assert.equal([recreated, made.id], way === 'create' ? [false, 'new'] : [true, 'p']);
   });
+
+test('asked for twice at one moment it is made once', async () => {
+  const { store } = storeWith(() => ({ pages: [], boards: [sampleBoard('b1')] }));
+  const create = async (body: object) => {
+    // The disk takes its time.
+    await nextTurn();
+    await store.update(({ pages }) => ({ pages: [...pages, { ...samplePage('p'), ...body }] }));
+    return { ...body, id: 'p' };
+  };
+  const update = async (id: string, body: object) => ({ page: { ...body, id } });
+  const service = new DemoPageService(store, { create, update } as unknown as PageService, (key) => ({
+    key,
+    name: 'Clock',
+    configured: true,
+    demo: undefined,
+  }));
+  const made = await Promise.all([service.make('x', query()), service.make('x', query())]);
+  assert.equal(
+    made.map(({ recreated }) => recreated),
+    [false, true],
+  );
+  assert.is(store.state.pages.length, 1);
+});
 
 test('whether there is one is told', () => {
   assert.equal(rig().service.status('X', query()), {

@@ -29,6 +29,7 @@ const everywhere = ({ settings }: State): Partial<State> => {
     programmes: {
       a: {
         active_page_id: 'gone',
+        passing: { page_id: 'gone', ends: { until: '2026-03-02T12:00:00.000Z' } },
         messages: [message({ kind: 'page', page_id: 'gone' }, null), message({ kind: 'page', page_id: 'p' }, 'gone')],
       },
       b: { active_page_id: 'p', messages: [message({ kind: 'page', page_id: 'p' }, 'p')] },
@@ -58,6 +59,7 @@ test('a page that is deleted leaves pins, default pages, messages, reverts and s
     [null, 'p'],
   );
   assert.equal([programmes['a']?.active_page_id, programmes['b']?.active_page_id], ['p', 'p']);
+  assert.is(programmes['a']?.passing, null);
   const reverts = (board: string) => programmes[board]?.messages.map((one) => [one.revert_mode, one.revert_page_id]);
   assert.equal([reverts('a'), reverts('b')], [[['schedule', null]], [['page', 'p']]]);
   const { silence, silence_by_board } = settings;
@@ -68,6 +70,7 @@ test('a page that is deleted leaves pins, default pages, messages, reverts and s
   assert.equal(silence_by_board['a']?.further?.[0]?.page_id, 'p');
   await pages.restore('gone');
   assert.is(state().settings.silence.further?.[0]?.page_id, 'gone');
+  assert.is(state().programmes['a']?.passing?.page_id, 'gone');
   assert.match(await refusalOf(() => pages.restore('gone')), /^404/);
 });
 

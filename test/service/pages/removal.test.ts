@@ -67,6 +67,19 @@ test('a page comes back where it was, and is shown where it was shown', () => {
   });
 });
 
+test('a page that was chosen for a while is shown for the rest of it, unless somebody chose another', () => {
+  const { now, before, after, ...one } = removal();
+  const passing = { page_id: 'gone', ends: { until: '2026-03-02T12:00:00.000Z' } };
+  const b2 = { active_page_id: 'p1', messages: [] };
+  const was = { ...before, programmes: { ...before.programmes, b2: { ...b2, passing } } };
+  const restored = (state: object) =>
+    restorePage({ ...one, before: was, after }, { ...now, programmes: { ...now.programmes, b2: { ...b2, ...state } } })
+      .programmes?.['b2']?.passing;
+  assert.equal(restored({ passing: null }), passing);
+  assert.equal(restored({ passing: { ...passing, page_id: 'p2' } })?.page_id, 'p2');
+  assert.is(restored({ active_page_id: 'p2', passing: null }), null);
+});
+
 test('further windows of a silence show it again, but for those that an owner changed since', () => {
   const window = { start: '12:00', end: '13:00', days: [...DAYS], mode: 'page' as const };
   const { now, before, ...one } = removal();

@@ -2,6 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { Fault } from '../../../src/fault.ts';
 import type { State } from '../../../src/schema/state.ts';
+import { NEW_INBOX } from '../../../src/service/inboxes.ts';
 import { SystemService, type SystemServiceOptions } from '../../../src/service/system/system.ts';
 import { createFakeClock } from '../../support/fake-clock.ts';
 import { sampleBoard, sampleSchedule } from '../../support/sample-state.ts';
@@ -33,7 +34,7 @@ const rig = (
   return { system, clock };
 };
 
-const REST = 'cannot be read any more, because the key of the secrets is damaged or gone: enter it again.';
+const REST = 'cannot be read any more, because the key of the secrets is damaged or gone:';
 /** [member, the place of a secret in it, whose it is, its id, its name, how a person calls its owner] */
 for (const [member, place, of, id, secret, owner] of [
   ['boards', '/b1/secrets/cloud_key', 'board', 'b1', 'cloud_key', 'the board "Hall"'],
@@ -41,12 +42,21 @@ for (const [member, place, of, id, secret, owner] of [
   ['plugins', '/weather:a~1b/secrets/key', 'plugin', 'weather:a/b', 'key', 'the plugin weather:a/b'],
   ['plugins', '/json/secrets/headers/x~0y', 'plugin', 'json', 'headers.x~y', 'the plugin json'],
   ['settings', '/mqtt/secrets/password', 'mqtt', null, 'password', 'the MQTT broker'],
-  ['settings', '/inboxes/one/secrets/token', 'settings', null, 'token', 'the settings'],
+  ['settings', '/inboxes/one/secrets/token', 'inbox', 'one', 'token', 'the inbox "Hall chat"'],
+  ['settings', '/inboxes/one/secrets/token_hash', 'inbox', 'one', 'token_hash', 'the inbox "Hall chat"'],
+  ['settings', '/inboxes/gone/secrets/password', 'inbox', 'gone', 'password', 'the inbox "gone"'],
 ] as const)
   test(`the secret ${secret} at ${member}${place} is to be entered again`, () => {
     const boards = [{ ...sampleBoard('b1'), name: 'Hall' }];
-    const { system } = rig({ lostSecrets: [{ member, place }] }, () => ({ boards }));
-    const detail = `The secret ${secret} of ${owner} ${REST}`;
+    const { system } = rig({ lostSecrets: [{ member, place }] }, ({ settings }) => ({
+      boards,
+      settings: {
+        ...settings,
+        inboxes: [{ ...NEW_INBOX, id: 'one', kind: 'ntfy', name: 'Hall chat', created_at: '' }],
+      },
+    }));
+    const remedy = secret === 'token_hash' ? 'remove it, and add it again' : 'enter it again';
+    const detail = `The secret ${secret} of ${owner} ${REST} ${remedy}.`;
     assert.equal(system.config()['missing_secrets'], [{ of, id, secret, detail }]);
     assert.equal(system.check(), { valid: false, errors: [detail], warnings: [] });
   });
