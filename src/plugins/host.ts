@@ -253,7 +253,7 @@ export class PluginHost {
     if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
     this.installation.consents.forget(key);
     this.triggers.drop(key);
-    await this.#keeper.drop(key);
+    if (!reading) await this.#keeper.drop(key);
     this.#disposeIdle(key);
     this.#beginOwnWork();
     this.#demands.update();

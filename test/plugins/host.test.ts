@@ -535,6 +535,8 @@ test('a reading outlives a restart through the cache, for templates and without 
   await startHost(after.host);
   assert.equal(after.host.values.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
   assert.is(after.host.report.health('probe')?.age_seconds, 60);
+  await after.host.installation.update('probe', { config: { max_age_seconds: 7200 } });
+  assert.is(kept.size, 1, 'what holds all the same outlives the next restart too');
   await after.host.installation.update('probe', { config: { other: true } });
   assert.is(kept.size, 0);
 });
