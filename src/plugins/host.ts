@@ -55,7 +55,7 @@ export class PluginHost {
     this.#ports = ports;
     const { clock, log, store } = ports;
     const budget = new KeptBudget();
-    this.#keeper = new ReadingKeeper(ports.cache ?? null, log);
+    this.#keeper = new ReadingKeeper(ports);
     this.shelf = new SourceShelf({
       version: '0',
       contact: () => '',
@@ -176,6 +176,7 @@ export class PluginHost {
     this.#demands.stop();
     this.#streams.sync([]);
     this.#sources.forgetAll();
+    await this.#keeper.stop();
     // What a service answers to a renewal counts only when it is on the disk.
     await this.#signIns.made?.stop();
     for (const { plugin } of this.#registry.loaded()) if (!isTransition(plugin)) plugin.dispose?.();
@@ -253,7 +254,7 @@ export class PluginHost {
     if (reading) this.#sources.feed(key, USUAL_BOARD)?.restore(reading);
     this.installation.consents.forget(key);
     this.triggers.drop(key);
-    await this.#keeper.drop(key);
+    if (!reading) await this.#keeper.drop(key);
     this.#disposeIdle(key);
     this.#beginOwnWork();
     this.#demands.update();
@@ -270,7 +271,7 @@ export class PluginHost {
   #onReading(key: string, reading: Reading): void {
     // Lines were laid out for one size of board; data alone serves every size.
     const stays = this.installation.handleOf(key)?.active?.plugin.spreads === true;
-    if (reading.formatted_lines === null && !stays) void this.#keeper.save(key, reading);
+    if (reading.formatted_lines === null && !stays) this.#keeper.save(key, reading);
     this.values.tell(key);
     void this.triggerWatch.check(key);
   }

@@ -30,7 +30,7 @@ const readLines = (body: Body): Parsed<unknown> => {
 const readNumber = (body: Body): Parsed<unknown> => {
   const text = textOf(body).trim();
   const number = Number(text);
-  return text === '' || Number.isNaN(number) ? { error: 'the answer is no number' } : { value: number };
+  return text === '' || !Number.isFinite(number) ? { error: 'the answer is no number' } : { value: number };
 };
 
 const isJson = (text: string): boolean => typeof parseJson(text) === 'object';

@@ -3,10 +3,12 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { CalendarOptions } from '../../src/documents/calendar-document.ts';
 import type { Parsed } from '../../src/documents/parsed.ts';
-import { PARSERS } from '../../src/documents/parsers.ts';
+import { PARSERS, type ParserName } from '../../src/documents/parsers.ts';
+import { DOCUMENT_LIMITS } from '../../src/sandbox/limits.ts';
 
 // Documents that were made to stall or to fill whoever reads them. Each is read several times by a thread with a small
-// heap: a reader that keeps what it should not, or builds what it was told to, ends that thread.
+// heap: a reader that keeps what it should not, or builds what it was told to, ends that thread. One that takes more
+// processor than the sandbox allows for a document would end the worker with all that runs there.
 
 const NOW = Date.parse('2026-11-20T13:30:00Z');
 const SPAN: CalendarOptions = { from: NOW, to: NOW + 366 * 86_400_000, most: 100, zone: 'Europe/Berlin' };
@@ -15,6 +17,7 @@ const READINGS = 3;
 const READINGS_OF_THE_FIRST = 20;
 const HEAP_MB = 64;
 const LIVED = 7;
+const TOO_LONG = 8;
 const LARGE = 5 * 1024 * 1024;
 const SIZE = LARGE / 4;
 
@@ -24,6 +27,14 @@ const series = (uid: number, rule: string, start = '20200101T100000Z'): string =
 const repeat = (unit: string, bytes = SIZE): string => unit.repeat(Math.ceil(bytes / unit.length));
 const many = (count: number, make: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => make(index)).join('\n');
+
+const stamp = (second: number): string => new Date(NOW + second * 1000).toISOString().replace(/[-:]|\.\d+/g, '');
+const single = (index: number): string =>
+  `BEGIN:VEVENT\nUID:1\nDTSTART:${stamp(index * 60)}\nSUMMARY:S${index}\nEND:VEVENT`;
+const exception = (index: number): string =>
+  `BEGIN:VEVENT\nUID:1\nRECURRENCE-ID:${stamp(1_000_000 + index)}\nEND:VEVENT`;
+const jsonFeed = (content_html: string): string =>
+  JSON.stringify({ version: 'https://jsonfeed.org/version/1.1', title: 'T', items: [{ content_html }] });
 
 const NEVER = [
   'FREQ=DAILY;BYMONTH=2;BYMONTHDAY=31',
@@ -62,7 +73,7 @@ const ZONE_PARTS = many(
 );
 
 /** Documents by name: the parser that reads them, and how they are made. */
-const DOCUMENTS: Readonly<Record<string, readonly ['calendar' | 'feed' | 'json', () => string | Uint8Array]>> = {
+const DOCUMENTS: Readonly<Record<string, readonly [ParserName, () => string | Uint8Array]>> = {
   ...Object.fromEntries(
     NEVER.map((rule) => [`a calendar with ${rule}`, ['calendar', () => calendar(series(1, rule))] as const]),
   ),
@@ -113,6 +124,26 @@ const DOCUMENTS: Readonly<Record<string, readonly ['calendar' | 'feed' | 'json',
             `BEGIN:VEVENT\nUID:${index}\nDTSTART:20261121T100000Z\nRRULE:FREQ=DAILY\n${many(900, (line) => `EXDATE:${Array.from({ length: 5 }, (_, second) => `202612${10 + (line % 20)}T${10 + (index % 14)}${10 + (line % 50)}${10 + second}Z`).join(',')}`)}\nEND:VEVENT`,
         ),
       ),
+  ],
+  'a calendar of one name for events and exceptions': [
+    'calendar',
+    () =>
+      calendar(
+        many(6000, (index) => single(index)),
+        many(12_000, (index) => exception(index)),
+      ),
+  ],
+  'a calendar of exceptions for a series without as many dates': [
+    'calendar',
+    () =>
+      calendar(
+        `BEGIN:VEVENT\nUID:1\nDTSTART:20261121T100000Z\nRRULE:FREQ=DAILY\n${many(900, (line) => `EXDATE:${many(50, (index) => `${stamp(line * 50 + index)},`).replaceAll('\n', '')}`)}\nEND:VEVENT`,
+        many(8000, (index) => exception(index)),
+      ),
+  ],
+  'calendars of zone names': [
+    'calendar',
+    () => many(15_000, (index) => calendar(`BEGIN:VEVENT\nDTSTART;TZID=Z${index}/A/B:20261121T100000\nEND:VEVENT`)),
   ],
   'a calendar of one line': [
     'calendar',
@@ -177,6 +208,27 @@ const DOCUMENTS: Readonly<Record<string, readonly ['calendar' | 'feed' | 'json',
   ],
   'a feed of entries': ['feed', () => `<rss><channel>${repeat('<item><title>x</title></item>')}</channel></rss>`],
   'a feed of namespaces': ['feed', () => `<feed>${repeat('<a xmlns:b="c"><d/></a>')}`],
+  'a feed of namespaces in namespaces': [
+    'feed',
+    () =>
+      `<feed>${many(90, (depth) => `<n${many(60, (at) => ` xmlns:p${depth}x${at}="u"`)}>`)}${repeat('<a xmlns:b="c"/>')}`,
+  ],
+  'a feed of scripts that never end': [
+    'feed',
+    () => `<rss>${repeat(`<item><title>&lt;script>${'&lt;/script'.repeat(480)}</title></item>`)}</rss>`,
+  ],
+  'a feed in JSON of open tags': ['feed', () => jsonFeed(repeat('<a'))],
+  'a feed in JSON of scripts that never end': ['feed', () => jsonFeed(`<script>${repeat('</script')}`)],
+  'XML of namespaces in namespaces': [
+    'xml',
+    () =>
+      `<x>${many(90, (depth) => `<n${many(60, (at) => ` xmlns:p${depth}x${at}="u"`)}>`)}${repeat('<a xmlns:b="c"/>')}`,
+  ],
+  'rows of many columns and one value': [
+    'csv',
+    () => `${Array.from({ length: 200 }, (_, column) => `c${column}`).join(',')}\n${repeat('a\n')}`,
+  ],
+  'rows of many columns of one name': ['csv', () => `${'a,'.repeat(200)}\n${repeat('a\n')}`],
   'a feed of one line': ['feed', () => repeat('x')],
   'JSON that is deep': ['json', () => repeat('[')],
   'JSON that is deep in objects': ['json', () => repeat('{"a":')],
@@ -191,14 +243,17 @@ const bytesOf = (document: string | Uint8Array): Uint8Array =>
 const readOnce = (name: string): Parsed<unknown> => {
   const [parser, make] = DOCUMENTS[name] as (typeof DOCUMENTS)[string];
   const bytes = bytesOf(make());
-  if (parser === 'calendar') return PARSERS.calendar(bytes, SPAN);
-  return parser === 'feed' ? PARSERS.feed(bytes, {}) : PARSERS.json(bytes, {});
+  return parser === 'calendar' ? PARSERS.calendar(bytes, SPAN) : PARSERS[parser](bytes, {});
 };
 
 const readAgain = (): void => {
   const { name } = workerData as { name: string };
   const readings = name.endsWith(NEVER[0] as string) ? READINGS_OF_THE_FIRST : READINGS;
-  for (let reading = 0; reading < readings; reading++) readOnce(name);
+  for (let reading = 0; reading < readings; reading++) {
+    const before = process.cpuUsage();
+    readOnce(name);
+    if (process.cpuUsage(before).user > DOCUMENT_LIMITS.processorMs * 1000) process.exit(TOO_LONG);
+  }
   process.exitCode = LIVED;
 };
 

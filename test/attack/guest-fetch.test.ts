@@ -2,6 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { isOwnAddress } from '../../src/platform/network/net.ts';
+import { createBodies } from '../../src/plugins/network/body-budget.ts';
 import { allowedOrigins, GuestFetch, type Lookup } from '../../src/plugins/network/guest-fetch.ts';
 import { serveText, withServer } from '../plugins/loopback.ts';
 
@@ -136,7 +137,17 @@ test('answers of one call are bounded together', () =>
       told.slice(0, 4),
       Array.from({ length: 4 }, () => 'status 200'),
     );
-    assert.match(told[5] ?? '', /larger than/);
+    assert.is(told[5], 'all answers of one call together are larger than 4096 KiB');
+  }));
+
+test('answers of one call are bounded together, also those that are read at once, and what is refused holds nothing', () =>
+  withServer(serveText('x'.repeat(700 * 1024)), async (base) => {
+    const bodies = createBodies();
+    const network = new GuestFetch(new Set([base]), undefined, bodies, 'a');
+    const told = await Promise.all(Array.from({ length: 12 }, () => errorOf(network, base)));
+    assert.is(told.filter((one) => one === 'status 200').length, 5);
+    assert.is(bodies.used, 5 * 700 * 1024);
+    network.close();
   }));
 
 const SCHEMA = { type: 'object', properties: { url: { type: 'string', default: 'http://127.0.0.1:9/x' } } };

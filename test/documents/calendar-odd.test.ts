@@ -261,6 +261,20 @@ test('an exception of a series that cannot be followed so far is believed', () =
   assert.equal([names(50).includes('X'), names(100_000).includes('X')], [true, false]);
 });
 
+test('exceptions are paid for with each event of their name, and names of zones in all calendars', () => {
+  const days = Array.from({ length: 30 }, (_, at) => NOW + at * 86_400_000).map(basic);
+  const events = days.map((at) => event('UID:s', `DTSTART:${at}`, 'SUMMARY:S'));
+  const moved = days.map((at, index) => event('UID:s', `RECURRENCE-ID:${at}`, `SEQUENCE:${index}`, 'SUMMARY:M'));
+  const cut = ['Too many repetitions: not all of "S", "S", "S" and 17 more is shown.'];
+  assert.equal(read(calendarOf(...events, ...moved), { stepsInAll: 300 }).notes, cut);
+  assert.equal(read(calendarOf(...events, ...moved)).notes, []);
+  const named = event(`DTSTART;TZID=Europe/Lisbon:20261121T100000`, 'SUMMARY:N');
+  const unknown = Array.from({ length: 1000 }, (_, at) => calendarOf(event(`DTSTART;TZID=Z${at}:20261125T100000`)));
+  const first = (count: number) => read([...unknown.slice(0, count), calendarOf(named)].join('')).occurrences[0]?.start;
+  assert.is(first(999), Date.parse('2026-11-21T10:00:00Z'));
+  assert.is(first(1000), Date.parse('2026-11-21T09:00:00Z'));
+});
+
 test('very many single dates and repeated events are cut, and noted', () => {
   const seconds = Array.from({ length: 50_001 }, (_, at) => basic(NOW + at * 1000));
   const lists = Array.from({ length: 5 }, (_, at) => `RDATE:${seconds.slice(at * 12_000, (at + 1) * 12_000).join()}`);

@@ -238,6 +238,10 @@ for (const [name, text, title] of [
     rss(`<title>&lt;script&gt;${CODE}&lt;/script&gt;</title><description>D</description>`),
     'D',
   ],
+  ['an end of a script that is not closed', rss('<title>A &lt;script&gt;x&lt;/script &lt;b&gt;B</title>'), 'A B'],
+  ['a script without an end', rss('<title>A &lt;script&gt;x &lt;/script</title>'), 'A'],
+  ['an open tag before another', rss('<title><![CDATA[A <b <i>B</i>]]></title>'), 'A <b B'],
+  ['a comment without an end', rss('<title><![CDATA[A <!-- B > C]]></title>'), 'A'],
   ['dc:title', rss('<dc:title>D</dc:title><description>no</description>'), 'D'],
   ['media:title', rss('<media:title>M</media:title><description>no</description>'), 'M'],
   ['media:title in a group', atom('<media:group><media:title>M</media:title></media:group><summary>no</summary>'), 'M'],
@@ -493,6 +497,18 @@ test('a document of a hundred thousand elements is read, what comes after them i
     return sum;
   };
   assert.equal([opened(100_000), opened(100_001)], [100_000, 100_000]);
+});
+
+test('of very many prefixes the first count, and those that are declared anew', () => {
+  const first = (count: number): string | undefined => {
+    const others = Array.from({ length: count }, (_, at) => ` xmlns:p${at}="u"`);
+    const around = `<rss${others.slice(0, 30).join('')}><channel${others.slice(30).join('')}>`;
+    const known = ['p0', 'q'].map((name) => ` xmlns:${name}="http://search.yahoo.com/mrss/"`).join('');
+    const feed = `${around}<item${known}><q:title>Q</q:title><p0:title>P</p0:title></item></channel></rss>`;
+    const parsed = parseFeed(new TextEncoder().encode(feed), {});
+    return 'value' in parsed ? parsed.value.items[0]?.title : undefined;
+  };
+  assert.equal([first(63), first(64)], ['Q', 'P']);
 });
 
 test.run();

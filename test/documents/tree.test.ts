@@ -137,6 +137,14 @@ test('of very many columns and rows the first are read', () => {
   assert.is((csv(`a\n${'1\n'.repeat(20_001)}`) as { value: unknown[] }).value.length, 20_000);
 });
 
+test('CSV of more values than a result may have is none, blank ones counted and columns of one name once', () => {
+  const rows = (count: number, names = 'a,b,c,d,e') => csv(`${names}\n${'1\n'.repeat(count)}`);
+  assert.is((rows(10_000) as { value: unknown[] }).value.length, 10_000);
+  assert.equal(rows(10_001), { error: 'the answer has more than 50000 values' });
+  assert.equal(rows(1, 'a,a,b,a'), { value: [{ a: '', b: '' }] });
+  assert.is((rows(15_000, 'a,b,a,b,a') as { value: unknown[] }).value.length, 15_000);
+});
+
 test('CSV in the character set that its type names', () =>
   assert.equal(parseCsv(Uint8Array.from([0x61, 0x0a, 0xe4]), { contentType: 'text/csv; charset=koi8-r' }), {
     value: [{ a: 'Д' }],

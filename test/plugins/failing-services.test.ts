@@ -54,7 +54,11 @@ for (const [what, meta, expected] of [
     { regularMarketPrice: 2, previousClose: 4 },
     { previous_price: '4.00', change_percent: '-50.0%' },
   ],
-  ['no close', { regularMarketPrice: 2 }, { previous_price: '2.00', change_direction: 'flat' }],
+  [
+    'no close',
+    { regularMarketPrice: 2 },
+    { previous_price: null, change_percent: null, change_direction: null, formatted: 'BRK-B 2.00' },
+  ],
 ] as const)
   test(`stocks: an answer with ${what}`, () =>
     withServer(serveJson(quoteOf(meta)), async (base) => {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Geometry } from '../../src/core/flaps/geometry.ts';
 import { createDirectDocuments } from '../support/documents.ts';
 import { PluginHost } from '../../src/plugins/host.ts';
@@ -39,6 +40,16 @@ export const createMemoryStore = (plugins: StoredPlugins = {}) => ({
     return [];
   },
 });
+
+/** Has a store show what is written a moment later, as a disk does; changes build on each other meanwhile. */
+export const delayWrites = (store: ReturnType<typeof createMemoryStore>): void => {
+  let newest = store.plugins;
+  store.write = async (change) => {
+    newest = change(newest);
+    await nextTurn();
+    store.plugins = newest;
+  };
+};
 
 /** A host over fakes of everything but the network. */
 export interface HostFixture {

@@ -8,7 +8,7 @@ import type { Destination } from '../../src/schema/plugins/plugins.ts';
 import { Gazetteer } from '../../src/service/location/gazetteer.ts';
 import { servedBy } from '../../src/sources/form/countries.ts';
 import { createFakeClock } from '../support/fake-clock.ts';
-import { createHost } from './fixture.ts';
+import { createHost, delayWrites } from './fixture.ts';
 import { serveJson, withServer } from './loopback.ts';
 import { fileFor } from './source-file.ts';
 import { hostWith, withStock } from './source-rig.ts';
@@ -242,6 +242,26 @@ test('a file of the owner is checked, kept, changed, shared and removed', async 
   await host.gallery.own.remove('probe');
   assert.equal(store.plugins, {});
   assert.throws(() => host.installation.detail('probe'));
+});
+
+test('of two files that come at one moment under one name, or for the last place, one is refused', async () => {
+  const { host, store } = createHost({ builtins: [] });
+  delayWrites(store);
+  const file = (id: string, name = 'Probe') => JSON.stringify(fileFor('https://api.example.com', { id, name }));
+  const save = (id: string, name?: string) =>
+    host.gallery.own.save({ file: file(id, name), replace: false, local: false });
+  const outcomes = async (saves: Promise<unknown>[]) => (await Promise.allSettled(saves)).map(({ status }) => status);
+  assert.equal(await outcomes([save('one', 'A'), save('one', 'B')]), ['fulfilled', 'rejected']);
+  assert.is(host.installation.detail('one').name, 'A');
+  const text = file('one');
+  const source = { text, local: false };
+  await store.write((plugins) => ({
+    ...plugins,
+    ...Object.fromEntries(
+      Array.from({ length: 38 }, (_, at) => [`s${at}`, { enabled: false, config: {}, secrets: {}, source }]),
+    ),
+  }));
+  assert.equal(await outcomes([save('two'), save('three')]), ['fulfilled', 'rejected']);
 });
 
 test('a file that asks further hosts gets none of the secrets that were given to the former', async () => {

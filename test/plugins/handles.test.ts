@@ -6,7 +6,7 @@ import type { StoredPlugins } from '../../src/plugins/keeping/configuration.ts';
 import { Installation } from '../../src/plugins/keeping/installation.ts';
 import { Registry, type Installed, type Shelf } from '../../src/plugins/keeping/registry.ts';
 import type { PluginHostPorts } from '../../src/plugins/ports.ts';
-import { createMemoryStore } from './fixture.ts';
+import { createMemoryStore, delayWrites } from './fixture.ts';
 
 const test = suite('plugins/handles');
 
@@ -16,11 +16,15 @@ const onShelf = (id: string): Installed => ({
   builtIn: false,
 });
 
-const createInstallation = (stored: StoredPlugins, shelf: Shelf | null = null) => {
+const createInstallation = (
+  stored: StoredPlugins,
+  shelf: Shelf | null = null,
+  onChange: (key: string) => Promise<void> = async () => undefined,
+) => {
   const store = createMemoryStore(stored);
   const registry = new Registry(builtinPlugins(), shelf, latePlugins());
   const installation = new Installation({ store, env: {} } as unknown as PluginHostPorts, registry, {
-    onChange: async () => undefined,
+    onChange,
     onLeave: () => undefined,
   });
   return { store, registry, installation };
@@ -69,6 +73,16 @@ test('a source that nobody uses is not kept', () => {
   const { installation } = createInstallation({ used: stored(true) }, shelf);
   for (const id of ['used', 'used', 'idle', 'idle']) installation.handleOf(id);
   assert.is(loads, 3);
+});
+
+test('of two changes at one moment each tells that the state was another one', async () => {
+  const changed: string[] = [];
+  const { store, installation } = createInstallation({}, null, async (key) => void changed.push(key));
+  delayWrites(store);
+  const switched = [true, false].map((enabled) => installation.update('random', { enabled }));
+  await Promise.all(switched);
+  assert.is(store.plugins['random']?.enabled, false);
+  assert.equal(changed, ['random', 'random']);
 });
 
 test.run();

@@ -535,8 +535,36 @@ test('a reading outlives a restart through the cache, for templates and without 
   await startHost(after.host);
   assert.equal(after.host.values.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
   assert.is(after.host.report.health('probe')?.age_seconds, 60);
+  await after.host.installation.update('probe', { config: { max_age_seconds: 7200 } });
+  assert.is(kept.size, 1, 'what holds all the same outlives the next restart too');
   await after.host.installation.update('probe', { config: { other: true } });
   assert.is(kept.size, 0);
+});
+
+test('what changes often is kept once a minute, the newest at the end, and nothing of what was dropped', async () => {
+  const written: unknown[] = [];
+  const cache = {
+    read: async () => undefined,
+    write: async (_key: string, { data }: Record<string, unknown>) => void written.push(data),
+    remove: async (key: string) => void written.push(`no ${key}`),
+  };
+  const { host, clock } = createHost({ cache }, { webhook: { enabled: true, config: {}, secrets: {} } });
+  const push = (at: number) => host.receive('webhook', { payload: { at }, headers: {}, rawBody: '' });
+  for (const at of [1, 2, 3]) await push(at);
+  assert.equal(written, [{ at: 1 }]);
+  await clock.advance(59_999);
+  assert.equal(written, [{ at: 1 }]);
+  await clock.advance(1);
+  assert.equal(written, [{ at: 1 }, { at: 3 }]);
+  await push(4);
+  await host.installation.update('webhook', { config: { display_field: 'at' } });
+  await clock.advance(120_000);
+  assert.equal(written.splice(0), [{ at: 1 }, { at: 3 }, 'no webhook']);
+  for (const at of [5, 6]) await push(at);
+  await host.stop();
+  assert.equal(written, [{ at: 5 }, { at: 6 }]);
+  await clock.advance(120_000);
+  assert.is(written.length, 2);
 });
 
 test('a cache that fails costs a log line', async () => {

@@ -225,6 +225,19 @@ for (const [items, now, later] of [
       },
     ));
 
+test('what a source cannot do without is not told any more when it has passed', () =>
+  withServer(
+    (_request, response) => json(response, { t: 1 }),
+    async (base) => {
+      const next = { formula: 'IF(EPOCH(NOW()) < asked + 600, "BUS", "")', max_length: 5, required: true };
+      const { host, clock } = hostWith([fileFor(base, { values: { next } })]);
+      await during(clock, host.data('probe', FLAGSHIP));
+      const shownIn = (minutes: number) =>
+        host.values.source('probe', FLAGSHIP, clock.now() + minutes * 60_000)?.data['next'];
+      assert.equal([0, 5, 20, 21].map(shownIn), ['BUS', 'BUS', undefined, undefined]);
+    },
+  ));
+
 test('a trigger fires once while it holds, and again after it did not', () => {
   let level = 5;
   return withServer(

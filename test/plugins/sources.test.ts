@@ -367,7 +367,7 @@ test('stocks: price, change and direction', () =>
 for (const [price, before, change, direction] of [
   [90, 100, '-10.0%', 'down'],
   [100, 100, '+0.0%', 'flat'],
-  [1, 0, '+0.0%', 'up'],
+  [1, 0, null, 'up'],
 ] as const) {
   test(`stocks: ${price} after ${before}`, () =>
     withServer(serveJson(QUOTE(price, before)), async (base) => {

@@ -254,6 +254,21 @@ test('a long answer is read on the worker while it comes, many of them at once',
     assert.is(jobs(), MOST_SIFTED + 3);
   }));
 
+test('an answer is read at once up to the bytes that any JSON is, and no further', () =>
+  withDocuments(building, async (documents, _sandbox, jobs) => {
+    for (const [bytes, count] of [
+      [INLINE_BYTES, 0],
+      [INLINE_BYTES + 1, 1],
+    ] as const) {
+      const whole = async function* () {
+        const text = bytesOf(pad('{"data": {"stations": [{"name": "99", "id": 1}]}}', bytes));
+        for (let at = 0; at < text.length; at += 5000) yield text.slice(at, at + 5000);
+      };
+      assert.equal(leftOf(await documents.sift(SIEVE, whole())), { data: { stations: [{ id: 1 }] } });
+      assert.is(jobs(), count);
+    }
+  }));
+
 test('a piece is asked for when the one before was read, and no more after an error', () =>
   withDocuments(building, async (documents) => {
     let pieces = 0;

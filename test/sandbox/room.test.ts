@@ -106,6 +106,19 @@ const CALLS: readonly [string, string, unknown, Partial<Job>?][] = [
 for (const [name, body, expected, more] of CALLS)
   test(`a plugin that ${name}`, async () => assert.equal(await evaluate(body, more), expected));
 
+for (const [what, thrown, said] of [
+  ['of its own', "new Error('no')", 'the plugin broke its interpreter'],
+  ['with a long message', "new Error('x'.repeat(2000))", 'the plugin broke its interpreter'],
+  ['that is none', "'no'", 'the plugin broke its interpreter'],
+  ['that is nothing', 'null', 'the plugin broke its interpreter'],
+  ['of its memory', "new Error('out of memory')", 'the plugin needs more than 24 MiB of memory'],
+] as const)
+  test(`a plugin that gives what an answer is read with an error ${what}`, async () => {
+    const answered = async () => ({ status: 200, statusText: '', url: '', headers: [], body: new Uint8Array() });
+    const body = `const asked = fetch('http://x/'); JSON.parse = () => { throw ${thrown}; }; return (await asked).ok;`;
+    assert.is(await evaluate(body, { fetch: answered }), `failed: ${said}`);
+  });
+
 test('a plugin without the export has none, and one that cannot be loaded says why', async () => {
   assert.is(await callOf(write('export const other = 1;')), 'unsupported: the plugin has no fetchData');
   assert.is(await callOf(write("throw new Error('not today');")), 'failed: not today');

@@ -45,6 +45,8 @@ for (const [answer, text, expected] of [
 for (const [answer, text, error] of [
   ['number', '', 'the answer is no number'],
   ['number', 'many', 'the answer is no number'],
+  ['number', '-Infinity', 'the answer is no number'],
+  ['number', '1e999', 'the answer is no number'],
   ['text', ' <!DOCTYPE html><p>', 'the answer is a web page instead of a text'],
   ['csv', '<HTML>', 'the answer is a web page instead of a table'],
   ['csv', '<?xml version="1.0"?>', 'the answer is a web page instead of a table'],

@@ -31,6 +31,8 @@ const MOST_CALENDARS = 1000;
 // Times that events list one by one, those of all events together.
 const MOST_LISTED = 50_000;
 const ZONE_STEPS = 200_000;
+// Names of zones that are looked up in the tables of the world, those of all calendars together.
+const MOST_ZONE_NAMES = 1000;
 
 /** When an event is over at the latest, on its own clock. */
 const endOf = ({ component, wall }: Draft): number => {
@@ -44,7 +46,8 @@ export class Agenda implements ComponentListener {
   readonly #options: CalendarOptions;
   readonly #zoneSpan: WallSpan;
   readonly #steps: Steps;
-  readonly #zoneSteps: Steps;
+  readonly #zoneSteps = new Steps(ZONE_STEPS);
+  readonly #zoneNames = { left: MOST_ZONE_NAMES };
   readonly #listed: ListLimit;
   readonly #notes = new Notes();
   readonly #allZones: Zones[] = [];
@@ -58,7 +61,6 @@ export class Agenda implements ComponentListener {
     this.#options = options;
     this.#zoneSpan = { from: options.from - EXCEPTION_REACH_MS, to: options.to + EXCEPTION_REACH_MS };
     this.#steps = new Steps(options.stepsInAll ?? STEPS_IN_ALL);
-    this.#zoneSteps = new Steps(ZONE_STEPS);
     this.#listed = { ...this.#zoneSpan, left: MOST_LISTED };
     this.#zones = this.#createZones();
   }
@@ -109,7 +111,7 @@ export class Agenda implements ComponentListener {
   }
 
   #createZones(): Zones {
-    const zones = new Zones(this.#options.zone, this.#zoneSpan, this.#zoneSteps);
+    const zones = new Zones(this.#options.zone, this.#zoneSpan, this.#zoneSteps, this.#zoneNames);
     if (this.#allZones.length < MOST_CALENDARS) this.#allZones.push(zones);
     return zones;
   }
@@ -126,7 +128,7 @@ export class Agenda implements ComponentListener {
 
   #addSeries(event: CalendarEvent, exceptions: readonly CalendarEvent[], earliest: Earliest): void {
     if (event.isCancelled) return;
-    const isWhole = new Series(event, exceptions).collect(this.#options, this.#stepsOfSeries(), earliest);
+    const isWhole = new Series(event).collect(exceptions, this.#options, this.#stepsOfSeries(), earliest);
     if (!isWhole) this.#notes.addCut(event.texts.name);
   }
 
@@ -134,7 +136,7 @@ export class Agenda implements ComponentListener {
   #belongs({ id, isForLater }: CalendarEvent, own: readonly CalendarEvent[]): boolean {
     if (id === null || isForLater || own.length === 0 || own.some(({ hasUnusableRule }) => hasUnusableRule))
       return true;
-    return own.some((event) => new Series(event, []).names(id, this.#stepsOfSeries()));
+    return own.some((event) => new Series(event).names(id, this.#stepsOfSeries()));
   }
 
   #addOne(event: CalendarEvent, earliest: Earliest): void {

@@ -80,28 +80,24 @@ interface Shift {
 export class Series {
   readonly #event: CalendarEvent;
   readonly #replaced: NamedOccurrences;
-  readonly #shifts: readonly Shift[];
+  #shifts: readonly Shift[] = [];
   /** How far an exception may move later occurrences at most. */
-  readonly #farthestShift: number;
+  #farthestShift = 0;
 
-  /** `exceptions` are the events that name occurrences of this one. */
-  constructor(event: CalendarEvent, exceptions: readonly CalendarEvent[]) {
+  constructor(event: CalendarEvent) {
     this.#event = event;
     this.#replaced = new NamedOccurrences(event.start);
-    for (const when of event.except) this.#replaced.add(when);
-    for (const { id } of exceptions) if (id) this.#replaced.add(id);
-    this.#shifts = exceptions
-      .filter(({ isForLater }) => isForLater)
-      .map((one) => this.#shiftBy(one))
-      .sort((a, b) => b.from - a.from);
-    this.#farthestShift = this.#shifts.reduce((most, { by }) => Math.max(most, Math.abs(by) + DAY_MS), 0);
   }
 
-  /** Adds the occurrences that touch a span and are near enough, none twice. False when the steps did not suffice. */
-  collect(span: InstantSpan, steps: Steps, earliest: Earliest): boolean {
-    const walls = this.#wallSpan(span);
+  /**
+   * Adds the occurrences that touch a span and are near enough, none twice; `exceptions` are the events that name some
+   * of them. False when the steps did not suffice.
+   */
+  collect(exceptions: readonly CalendarEvent[], span: InstantSpan, steps: Steps, earliest: Earliest): boolean {
     const seen = new Set<number>();
     try {
+      this.#heed(exceptions, steps);
+      const walls = this.#wallSpan(span);
       this.#excludeRules(walls, steps);
       for (const starts of this.#starts(walls, steps)) {
         for (const { wall, length } of starts) {
@@ -130,6 +126,7 @@ export class Series {
         ? dayOf(at) === dayOf(wall)
         : instantAt(at, start.clock) === instantAt(wall, start.clock);
     try {
+      steps.take();
       for (const starts of this.#starts({ from: day, to: day + DAY_MS - 1 }, steps))
         for (const one of starts) if (isNamed(one.wall)) return true;
       return false;
@@ -137,6 +134,19 @@ export class Series {
       if (error instanceof OutOfSteps) return true;
       throw error;
     }
+  }
+
+  /** Many events may have one name, and as many exceptions: each is paid for with each of them. */
+  #heed(exceptions: readonly CalendarEvent[], steps: Steps): void {
+    const { except } = this.#event;
+    steps.take(except.length + exceptions.length);
+    for (const when of except) this.#replaced.add(when);
+    for (const { id } of exceptions) if (id) this.#replaced.add(id);
+    this.#shifts = exceptions
+      .filter(({ isForLater }) => isForLater)
+      .map((one) => this.#shiftBy(one))
+      .sort((a, b) => b.from - a.from);
+    this.#farthestShift = this.#shifts.reduce((most, { by }) => Math.max(most, Math.abs(by) + DAY_MS), 0);
   }
 
   #occurrence(wall: number, instant: number, length: Length | null): Occurrence | null {

@@ -9,7 +9,6 @@ import { once } from '../../core/memo.ts';
 import { MINUTE_MS } from '../../core/time/durations.ts';
 
 const MOST_DEFINITIONS = 200;
-const MOST_NAMES = 1000;
 
 const offsetClock = (name: string): ZoneClock | null => {
   if (/^(?:utc|gmt|z|zulu|etc\/utc)$/i.test(name)) return UTC_CLOCK;
@@ -59,15 +58,17 @@ export class Zones implements ZoneSource {
   readonly #viewerName: string;
   readonly #span: WallSpan;
   readonly #steps: Steps;
+  readonly #names: { left: number };
   readonly #definitions = new Map<string, Component>();
   readonly #clocks = new Map<string, ZoneClock>();
 
-  /** Definitions are evaluated for a span, within some steps. */
-  constructor(viewer: string, span: WallSpan, steps: Steps) {
+  /** Definitions are evaluated for a span, within some steps; `names` tells how many more names may be looked up. */
+  constructor(viewer: string, span: WallSpan, steps: Steps, names: { left: number }) {
     this.viewer = placeClock(viewer);
     this.#viewerName = viewer;
     this.#span = span;
     this.#steps = steps;
+    this.#names = names;
   }
 
   /** Takes the definition of a zone; the first one of a name counts. */
@@ -81,7 +82,7 @@ export class Zones implements ZoneSource {
   clockOf(tzid: string): ZoneClock {
     const known = this.#clocks.get(tzid);
     if (known) return known;
-    if (tzid === this.#viewerName || this.#clocks.size >= MOST_NAMES) return this.viewer;
+    if (tzid === this.#viewerName || this.#names.left-- <= 0) return this.viewer;
     const found = this.#find(tzid.trim());
     if (!found) this.unknown.add(tzid.slice(0, 60));
     const clock = found ?? this.viewer;

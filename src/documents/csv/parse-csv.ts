@@ -4,6 +4,8 @@ import type { CsvOptions } from '../tree-document.ts';
 
 const MOST_ROWS = 20_000;
 const MOST_COLUMNS = 200;
+/** Named cells of all rows, blank ones too: they would come to a larger result than may be handed over. */
+const MOST_CELLS = 50_000;
 
 /** One row from a place in a text, and the place behind it; quotation marks hold separators and line ends together. */
 const readRow = (text: string, from: number, separator: string): { cells: string[]; end: number } => {
@@ -37,6 +39,11 @@ const skipLines = (text: string, count: number): number => {
   return at;
 };
 
+/** Names of columns with their places; of two alike the last counts. */
+const columnsOf = (names: readonly string[]): (readonly [name: string, column: number])[] => [
+  ...new Map(names.map((name, column) => [name, column])),
+];
+
 /** Rows of text as objects by the names of their columns; blank rows are left out. */
 export const parseCsv = (
   bytes: Uint8Array,
@@ -44,14 +51,15 @@ export const parseCsv = (
 ): Parsed<unknown> => {
   const text = decodeText(bytes, [charsetOf(contentType ?? '')]).replace(/\r\n?/g, '\n');
   const parted = separator === '' ? ',' : separator;
-  let names = columns;
+  let names = columns && columnsOf(columns);
   const rows: Record<string, string>[] = [];
   for (let at = skipLines(text, skip); at < text.length && rows.length < MOST_ROWS; ) {
     const { cells, end } = readRow(text, at, parted);
     at = end;
     if (cells.every((cell) => cell === '')) continue;
-    if (names) rows.push(Object.fromEntries(names.map((name, column) => [name, cells[column] ?? ''])));
-    else names = cells;
+    if (names) rows.push(Object.fromEntries(names.map(([name, column]) => [name, cells[column] ?? ''])));
+    else names = columnsOf(cells);
+    if (rows.length * names.length > MOST_CELLS) return { error: `the answer has more than ${MOST_CELLS} values` };
   }
   return { value: rows };
 };

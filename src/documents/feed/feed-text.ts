@@ -25,18 +25,24 @@ const decode = (text: string): string => {
  */
 const endOfTag = (text: string, open: number, name: string): number => {
   if (name === 'script' || name === 'style') return endOfCode(text, open, name);
-  const last = name === '!--' ? '-->' : '>';
-  const close = text.indexOf(last, open);
-  if (last !== '>') return close === -1 ? text.length : close + last.length;
+  if (name === '!--') return after(text, '-->', open);
+  // No further than the next tag: a text of open ones would be searched to its end for each of them.
   const next = text.indexOf('<', open + 1);
-  return close === -1 || (next !== -1 && next < close) ? -1 : close + 1;
+  const close = text.slice(open, next === -1 ? undefined : next).indexOf('>');
+  return close === -1 ? -1 : open + close + 1;
+};
+
+/** The position after the next `end`; the text's end where there is none. */
+const after = (text: string, end: string, from: number): number => {
+  const found = text.indexOf(end, from);
+  return found === -1 ? text.length : found + end.length;
 };
 
 /** Behind the end tag of a script or style, in whatever case; the end of the text where there is none. */
 const endOfCode = (text: string, open: number, name: string): number => {
-  const end = new RegExp(`</${name}[^>]*>`, 'gi');
+  const end = new RegExp(`</${name}`, 'gi');
   end.lastIndex = open;
-  return end.test(text) ? end.lastIndex : text.length;
+  return end.test(text) ? after(text, '>', end.lastIndex) : text.length;
 };
 
 /** A text without scripts and styles, which are for no reader, however often it was escaped. */

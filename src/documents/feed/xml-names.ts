@@ -34,6 +34,9 @@ const USUAL: Readonly<Record<string, Vocabulary>> = {
 /** The prefixes that are declared at some place of a document. */
 export type Prefixes = ReadonlyMap<string, Vocabulary>;
 
+/** Most prefixes at one place: each element that declares one has a list of all of them. */
+const MOST_PREFIXES = 64;
+
 const vocabularyOf = (address: string): Vocabulary | null =>
   ADDRESSES.find(([form]) => form.test(address.trim()))?.[1] ?? null;
 
@@ -44,7 +47,8 @@ export const declarePrefixes = (around: Prefixes, attributes: ReadonlyMap<string
   const inside = new Map(around);
   for (const [name, address] of declared) {
     const prefix = name.slice('xmlns:'.length);
-    inside.set(prefix, vocabularyOf(address) ?? USUAL[prefix] ?? 'other');
+    if (inside.size < MOST_PREFIXES || inside.has(prefix))
+      inside.set(prefix, vocabularyOf(address) ?? USUAL[prefix] ?? 'other');
   }
   return inside;
 };

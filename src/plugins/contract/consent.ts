@@ -26,7 +26,8 @@ export const askingFor = (
   return { consent: { confirmed, want: (one) => wanted.push(one) }, wanted };
 };
 
-const MOST_CONFIRMED = 40;
+/** Most destinations of one plugin or instance that can be confirmed. */
+export const MOST_CONFIRMED = 40;
 
 const plain = ({ destination, home, secrets, certificate }: Destination): Destination => ({
   destination,

@@ -1,8 +1,17 @@
+import { getOrInsert } from '../../core/memo.ts';
 import { MASK } from '../../platform/network/secret-address.ts';
+import { putNewest } from '../../platform/newest.ts';
 import type { Destination, KnownDestination, PluginChange } from '../../schema/plugins/plugins.ts';
 import type { StoredPlugin } from '../../schema/state.ts';
 import { Configuration, storedFor, type StoredPlugins } from './configuration.ts';
-import { confirmAlso, requireConsent, unconfirmed, type Consent, type WantedDestination } from '../contract/consent.ts';
+import {
+  confirmAlso,
+  MOST_CONFIRMED,
+  requireConsent,
+  unconfirmed,
+  type Consent,
+  type WantedDestination,
+} from '../contract/consent.ts';
 import { parseKey } from '../contract/key.ts';
 import { isTransition, momentOf, type DataPlugin } from '../contract/plugin.ts';
 import type { PluginHostPorts } from '../ports.ts';
@@ -32,7 +41,10 @@ const isSame = (one: object, other: object): boolean => JSON.stringify(one) === 
 export class Consents {
   readonly #ports: Ports;
   readonly #registry: Registry;
-  /** What was refused at work and nobody could know before, by key: where names and servers lead to. */
+  /**
+   * What was refused at work and nobody could know before, by key: where names and servers lead to, the latest. A
+   * server may lead to another place each time.
+   */
   readonly #refused = new Map<string, Map<string, Destination>>();
 
   constructor(ports: Ports, registry: Registry) {
@@ -42,12 +54,11 @@ export class Consents {
 
   /** The consent that a key works with. */
   of(key: string): Consent {
-    const refused = this.#refused.get(key) ?? new Map<string, Destination>();
     return {
       confirmed: confirmedFor(this.#ports.store.read(), key),
       want: (destination) => {
-        refused.set(destination.destination, destination);
-        this.#refused.set(key, refused);
+        const refused = getOrInsert(this.#refused, key, () => new Map<string, Destination>());
+        putNewest(refused, destination.destination, destination, MOST_CONFIRMED);
       },
     };
   }

@@ -134,20 +134,21 @@ export class Installation {
    * any change.
    */
   async update(key: string, change: PluginChange): Promise<PluginDetail> {
-    const { installed, key: name, configuration: former } = this.known(key);
+    const { installed, key: name, configuration } = this.known(key);
+    let former = configuration;
     const enabled = change.enabled ?? null;
     const config = change.config ?? null;
     if (enabled === null && config === null) throw new Fault(400, 'Send "enabled", "config" or both.');
     if (config !== null) await this.#validate(installed, name, config);
-    const before = former.enabled;
     await this.#ports.store.write((plugins) => {
       const present = presentFor(plugins, name);
-      const next =
-        config === null ? present : new Configuration(installed, name, plugins, this.#ports.env).replaced(config);
+      // Another change may be on its way to the disk.
+      former = new Configuration(installed, name, plugins, this.#ports.env);
+      const next = config === null ? present : former.replaced(config);
       const stored = { ...next, enabled: enabled ?? next.enabled };
       return { ...plugins, [name]: this.consents.settle(installed, name, stored, plugins, change) };
     });
-    const isSwitched = (enabled ?? before) !== before;
+    const isSwitched = (enabled ?? former.enabled) !== former.enabled;
     const holds = !isSwitched && differInFreshness(former.effective(), this.known(name).configuration.effective());
     if (config !== null || isSwitched) await this.#events.onChange(name, holds);
     return this.detail(name);

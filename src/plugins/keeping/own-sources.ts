@@ -11,6 +11,7 @@ import { askingFor, confirmAlso, requireConsent } from '../contract/consent.ts';
 import { momentOf } from '../contract/plugin.ts';
 import { isSecret, withDefaults, type SettingSchema } from '../contract/settings-schema.ts';
 import type { PluginStore } from '../ports.ts';
+import type { StoredPlugins } from './configuration.ts';
 import { picturesOf } from '../running/page-picture.ts';
 import type { TrialPorts } from '../running/plugin-trial.ts';
 import type { LoadedSource } from '../running/source-engine.ts';
@@ -58,9 +59,8 @@ export class OwnSources {
   }
 
   /** The ids of the owner's sources, but for those that plugins have taken. */
-  ids(): string[] {
-    const { registry, shelf } = this.#ports;
-    return shelf.ownIds().filter((id) => !registry.isTaken(id));
+  ids(plugins: StoredPlugins = this.#ports.store.read()): string[] {
+    return Object.keys(plugins).filter((id) => plugins[id]?.source && !this.#ports.registry.isTaken(id));
   }
 
   /** What a file would bring, or what is wrong with it. */
@@ -84,15 +84,16 @@ export class OwnSources {
     if ('problems' in read) return refuse(read.problems);
     const { id, name, settings_schema: schema } = read.plugin.manifest;
     const { hosts } = read.plugin.notes;
-    const isOwn = shelf.isOwn(id);
-    if (registry.isTaken(id) || (!isOwn && shelf.has(id))) throw new Fault(409, `id: "${id}" is taken by a plugin.`);
-    if (isOwn && !replace) throw new Fault(409, `id: there is already a source "${id}" of yours.`);
-    if (!isOwn && this.ids().length >= MOST_OWN)
-      throw new Fault(409, `There can be no more than ${MOST_OWN} sources of your own.`);
+    if (registry.isTaken(id) || (!shelf.isOwn(id) && shelf.has(id)))
+      throw new Fault(409, `id: "${id}" is taken by a plugin.`);
     const known = new Set(shelf.load(id)?.plugin.notes.hosts ?? []);
     const given = new Set((confirm ?? []).map(({ destination }) => new URL(destination).host));
-    const isMoved = isOwn && hosts.some((host) => !known.has(host) && !given.has(host));
     await store.write((plugins) => {
+      const isOwn = plugins[id]?.source !== undefined;
+      if (isOwn && !replace) throw new Fault(409, `id: there is already a source "${id}" of yours.`);
+      if (!isOwn && this.ids(plugins).length >= MOST_OWN)
+        throw new Fault(409, `There can be no more than ${MOST_OWN} sources of your own.`);
+      const isMoved = isOwn && hosts.some((host) => !known.has(host) && !given.has(host));
       const isSame = plugins[id]?.source?.text === file;
       const renew = ({ sign_in, ...stored }: StoredPlugin): StoredPlugin => ({
         ...(isMoved

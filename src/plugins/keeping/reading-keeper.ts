@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { MINUTE_MS } from '../../core/time/durations.ts';
+import type { Cancel } from '../../platform/clock.ts';
 import { JsonObjectSchema } from '../../schema/common.ts';
 import type { Reading } from '../running/feed.ts';
 import { boundResult } from '../contract/payload.ts';
 import { MOST_KEPT_BYTES } from './kept-budget.ts';
-import type { PluginLog, ReadingCache } from '../ports.ts';
+import type { PluginHostPorts, ReadingCache } from '../ports.ts';
 
 const StoredSchema = v.object({
   data: JsonObjectSchema,
@@ -14,21 +16,30 @@ const StoredSchema = v.object({
 /** A reading of an earlier run: it says by the wall clock alone when it was read. */
 export type Earlier = Omit<Reading, 'at'>;
 
-/** Keeps the last reading of each key over a restart. A cache that fails costs a log line and nothing else. */
+/** The last write of a key: until when the next one waits, and what it will be. */
+interface Written {
+  readonly until: number;
+  next: Reading | null;
+  cancel: Cancel;
+}
+
+/**
+ * Keeps the last reading of each key over a restart, written once a minute at most: topics of a broker may change every
+ * second. A cache that fails costs a log line and nothing else.
+ */
 export class ReadingKeeper {
-  readonly #cache: ReadingCache | null;
-  readonly #log: PluginLog;
+  readonly #ports: Pick<PluginHostPorts, 'cache' | 'clock' | 'log'>;
   /** Readings of an earlier run that nobody has taken over yet. */
   readonly #earlier = new Map<string, Earlier>();
+  readonly #written = new Map<string, Written>();
 
-  constructor(cache: ReadingCache | null, log: PluginLog) {
-    this.#cache = cache;
-    this.#log = log;
+  constructor(ports: Pick<PluginHostPorts, 'cache' | 'clock' | 'log'>) {
+    this.#ports = ports;
   }
 
   /** Reads what an earlier run has left of the keys, no more than may be kept; `takeEarlier` hands it out. */
   async fetchEarlier(keys: readonly string[]): Promise<void> {
-    if (!this.#cache) return;
+    if (!this.#ports.cache) return;
     let left = MOST_KEPT_BYTES;
     for (const key of keys) {
       const found = await this.#load(key);
@@ -51,7 +62,7 @@ export class ReadingKeeper {
   }
 
   async #load(key: string): Promise<{ reading: Earlier; cost: number } | null> {
-    const stored = await this.#guard(key, () => this.#cache?.read(key));
+    const stored = await this.#guard(key, (cache) => cache.read(key));
     const parsed = v.safeParse(StoredSchema, stored);
     if (!parsed.success) return null;
     const { data, formatted_lines, fetched_at } = parsed.output;
@@ -61,21 +72,46 @@ export class ReadingKeeper {
     return { reading: { ...payload, formatted_lines: lines, fetched_at }, cost: payload.cost };
   }
 
-  /** Remembers a reading. */
-  async save(key: string, { data, formatted_lines, fetched_at }: Reading): Promise<void> {
-    await this.#guard(key, () => this.#cache?.write(key, { data, formatted_lines, fetched_at }));
+  /** Remembers a reading, now or when a minute has passed since the one before. */
+  save(key: string, reading: Reading): void {
+    const { clock } = this.#ports;
+    const last = this.#written.get(key);
+    const left = last ? last.until - clock.monotonic() : 0;
+    if (!last || left <= 0) {
+      this.#written.set(key, { until: clock.monotonic() + MINUTE_MS, next: null, cancel: () => undefined });
+      void this.#write(key, reading);
+      return;
+    }
+    if (!last.next) last.cancel = clock.after(left, () => last.next && this.save(key, last.next));
+    last.next = reading;
   }
 
   /** Forgets a key. */
   async drop(key: string): Promise<void> {
-    await this.#guard(key, () => this.#cache?.remove(key));
+    this.#written.get(key)?.cancel();
+    this.#written.delete(key);
+    await this.#guard(key, (cache) => cache.remove(key));
   }
 
-  async #guard(key: string, use: () => Promise<unknown> | undefined): Promise<unknown> {
+  /** Writes what waits. */
+  async stop(): Promise<void> {
+    for (const [key, { next, cancel }] of this.#written) {
+      cancel();
+      if (next) await this.#write(key, next);
+    }
+    this.#written.clear();
+  }
+
+  async #write(key: string, { data, formatted_lines, fetched_at }: Reading): Promise<void> {
+    await this.#guard(key, (cache) => cache.write(key, { data, formatted_lines, fetched_at }));
+  }
+
+  async #guard(key: string, use: (cache: ReadingCache) => Promise<unknown>): Promise<unknown> {
+    const { cache, log } = this.#ports;
     try {
-      return await use();
+      return cache && (await use(cache));
     } catch {
-      this.#log.warn(`the cached data of ${key} cannot be used`);
+      log.warn(`the cached data of ${key} cannot be used`);
       return undefined;
     }
   }

@@ -1,12 +1,13 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { late } from '../../core/memo.ts';
+import { putNewest } from '../../platform/newest.ts';
 import type { CatalogueEntry } from '../../schema/plugins/sources.ts';
 import type { StoredPlugins } from './configuration.ts';
 import type { HostUse } from '../network/host-pace.ts';
 import { parseKey } from '../contract/key.ts';
 import type { Installed, LoadProblem } from './registry.ts';
-import { readSettingSchema } from '../contract/settings-schema.ts';
+import type { SettingSchema } from '../contract/settings-schema.ts';
 import type { LoadedSource, SourceEngine } from '../running/source-engine.ts';
 import type { FileProblem } from '../../sources/compiling/read-source.ts';
 import type { SourceNetPorts } from '../network/source-net.ts';
@@ -31,8 +32,15 @@ interface Shelved {
   readonly own: string | null;
 }
 
+/** A file of the owner that cannot be used, and the first thing that is wrong with it. */
+interface Broken {
+  readonly own: string | null;
+  readonly problem: FileProblem | undefined;
+}
+
 /** Sources that nobody uses, kept for the next look at them. */
 const SPARE = 8;
+const MOST_BROKEN = 40;
 const ENDING = '.z';
 /** The list of all of them. */
 const LIST = 'list.br';
@@ -41,6 +49,8 @@ const LIST = 'list.br';
 export class SourceShelf {
   readonly #ports: ShelfPorts;
   readonly #loaded = new Map<string, Shelved>();
+  /** What pages ask for again and again is not read each time to find that it cannot be used. */
+  readonly #broken = new Map<string, Broken>();
   #stock: ReadonlySet<string> | null = null;
   readonly #engine = late(() => {
     const { SourceEngine: Loaded } =
@@ -84,9 +94,8 @@ export class SourceShelf {
     if (this.#ports.isClosed?.()) return [];
     return Object.entries(this.#ports.stored()).flatMap(([id, { source }]) => {
       if (!source || this.find(id)) return [];
-      const read = this.read(source.text);
-      const [first] = 'problems' in read ? read.problems : [];
-      return [{ plugin_id: id, error: `its file cannot be used${first ? `: ${problemText(first)}` : ''}` }];
+      const { problem } = this.#broken.get(id) ?? {};
+      return [{ plugin_id: id, error: `its file cannot be used${problem ? `: ${problemText(problem)}` : ''}` }];
     });
   }
 
@@ -128,11 +137,15 @@ export class SourceShelf {
     if (own !== null && this.#ports.isClosed?.()) return undefined;
     const known = this.#loaded.get(id);
     if (known && known.own === own) return known;
+    if (own !== null && this.#broken.get(id)?.own === own) return undefined;
     const loaded = this.engine().load(own ?? this.#readCompressed(`${id}${ENDING}`), own === null);
-    if ('problems' in loaded) return undefined;
-    const read = readSettingSchema(loaded.plugin.manifest.settings_schema, 'settings_schema', own === null);
-    if ('error' in read) return undefined;
-    const installed = { plugin: loaded.plugin, schema: read.schema, builtIn: own === null };
+    if ('problems' in loaded) {
+      putNewest(this.#broken, id, { own, problem: loaded.problems[0] }, MOST_BROKEN);
+      return undefined;
+    }
+    // The engine has read its settings as the parts of a file that they are.
+    const schema: SettingSchema = loaded.plugin.manifest.settings_schema;
+    const installed = { plugin: loaded.plugin, schema, builtIn: own === null };
     const shelved = { loaded, installed, own };
     this.#loaded.set(id, shelved);
     this.#thin(id);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { ByteBudget } from '../../core/bounds/byte-budget.ts';
-import type { JsonList } from '../../documents/json-document.ts';
+import type { JsonOptions } from '../../documents/json-document.ts';
 import type { Documents } from '../../documents/port.ts';
 import { createBodies } from './body-budget.ts';
 import { BodyRoom } from './body-room.ts';
@@ -14,8 +14,8 @@ export interface NetRequest {
   readonly mostBytes?: number;
   /** What the server said of the document that is known already: it may answer that nothing has changed. */
   readonly known?: NetEdition | null;
-  /** What is wanted of the members of a JSON list. */
-  readonly list?: JsonList;
+  /** What is wanted of a JSON document; all of it unless given. */
+  readonly wanted?: Pick<JsonOptions, 'picks' | 'list'>;
 }
 
 /** How a server names one edition of a document. */
@@ -146,7 +146,7 @@ export const createNet = (documents: Documents, bodies: ByteBudget = createBodie
       return documents.read(
         'json',
         answer.bytes,
-        { contentType: answer.contentType, ...(request.list ? { list: request.list } : {}) },
+        { ...request.wanted, contentType: answer.contentType },
         request.signal,
       );
     },

@@ -255,8 +255,8 @@ class SourcePlugin {
     const known = this.#shown.get(data);
     if (known?.minute === minute) return known.data;
     const result = evaluate(this.#options.compiled, data[ANSWERS], sourceMomentOf(moment));
-    // In pieces of its own: what formulas made would keep the whole answer.
-    const shown = 'error' in result ? (known?.data ?? {}) : (boundedOrNull(result.data) ?? {});
+    // In pieces of its own: what formulas made would keep the whole answer. What they made before is true no more.
+    const shown = 'error' in result ? {} : (boundedOrNull(result.data) ?? {});
     this.#shown.set(data, { minute, data: shown });
     this.#answers.set(shown, data[ANSWERS]);
     return shown;
@@ -302,9 +302,8 @@ class SourcePlugin {
   async #round(request: FetchRequest, moment: SourceMoment, kept: KeptAnswers): Promise<RunResult> {
     const { compiled } = this.#options;
     const { config, signal, consent, access } = request;
-    const seconds = Number(config['refresh_seconds'] ?? compiled.source.refresh.usual);
     const pay = payingFor((bytes) => request.keep(WORK, bytes));
-    const options = { moment, signal, consent, access, maxAgeMs: seconds * 500 };
+    const options = { moment, signal, consent, access, maxAgeMs: Number(config['refresh_seconds']) * 500 };
     try {
       return await runRequests(compiled, moment, async (planned, spec) =>
         pay(await kept.ask(planned, spec, moment.now, () => askFor(this.#options, planned, spec, options))),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Cancel } from '../../platform/clock.ts';
 import { momentOf } from '../contract/plugin.ts';
 import type { Demand } from './demand.ts';
@@ -60,6 +61,8 @@ export class TriggerWatch {
     try {
       const pageId = moment.config['trigger_page_id'];
       const wishes = await active.plugin.checkTriggers({ ...moment, data: current.data, key });
+      // Its owner may have switched it off meanwhile, or given it other settings.
+      if (!isDeepStrictEqual(installation.handleOf(key)?.active?.config, active.config)) return;
       const refusal = triggers.take(key, typeof pageId === 'string' && pageId !== '' ? pageId : null, wishes);
       if (refusal !== null) log.warn(`${key}: ${refusal}`);
     } catch (error) {

@@ -20,11 +20,11 @@ export type Bridge = (...args: readonly Plain[]) => Plain | void;
 const lengthOf = (context: QuickJSContext, text: QuickJSHandle): number =>
   context.getProp(text, 'length').consume((length) => context.getNumber(length));
 
-/** The text behind a handle. Throws RangeError for one that is longer than `most` characters. */
-export const readText = (context: QuickJSContext, text: QuickJSHandle, most = LONGEST_TEXT): string => {
+/** The text behind a handle. Throws RangeError for one that is longer than may be passed. */
+export const readText = (context: QuickJSContext, text: QuickJSHandle): string => {
   if (context.typeof(text) !== 'string') return '';
-  if (lengthOf(context, text) > most)
-    throw new RangeError(`a text of more than ${most / 1024 / 1024} MiB cannot be handed over`);
+  if (lengthOf(context, text) > LONGEST_TEXT)
+    throw new RangeError(`a text of more than ${LONGEST_TEXT / 1024 / 1024} MiB cannot be handed over`);
   return context.getString(text);
 };
 

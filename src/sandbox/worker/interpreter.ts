@@ -149,7 +149,7 @@ export class Interpreter {
 
   #explain(error: QuickJSHandle): Breakdown {
     return error.consume(() =>
-      breakdownOf(this.#context.getProp(error, 'message').consume((message) => readText(this.#context, message, 1000))),
+      breakdownOf(this.#context.getProp(error, 'message').consume((message) => readText(this.#context, message))),
     );
   }
 }

@@ -40,6 +40,24 @@ for (const [what, problem, said] of [
     await host.stop();
   });
 
+for (const [what, change, count] of [
+  ['switched off', { enabled: false }, 0],
+  ['given other settings', { config: { other: true } }, 0],
+  ['left as it is', { config: {} }, 1],
+] as const)
+  test(`wishes of a plugin that is ${what} while it is asked`, async () => {
+    let answer: (wishes: readonly TriggerWish[]) => void = () => undefined;
+    const { host, clock } = watched(() => new Promise((resolve) => (answer = resolve)));
+    await startHost(host);
+    await clock.advance(1000);
+    const checking = host.triggerWatch.check('demo');
+    await host.installation.update('demo', change);
+    answer(wishes(1));
+    await checking;
+    assert.is(host.triggers.list().length, count);
+    await host.stop();
+  });
+
 test('wishes beyond what one plugin may have are refused in the log', async () => {
   let round = 0;
   const { host, clock, logged } = watched(() => wishes(20, 20 * round++));

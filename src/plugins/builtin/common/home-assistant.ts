@@ -94,7 +94,7 @@ const read = async (
   const answer = await net.json(addressUnder(config['url'], path), {
     signal,
     headers: { authorization: `Bearer ${String(config['token'])}` },
-    ...(list ? { list } : {}),
+    ...(list ? { wanted: { list } } : {}),
   });
   return 'error' in answer && (answer.status === 401 || answer.status === 403)
     ? { error: 'Home Assistant refuses the access token', status: answer.status }

@@ -68,24 +68,17 @@ const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** Values out of a JSON document. */
 export const json: DataPlugin = {
   manifest,
-  fetchData: async ({ config, net, documents, signal }) => {
-    const answer = await net.bytes(String(config['url']), {
+  fetchData: async ({ config, net, signal }) => {
+    const picks = mappingsOf(config).map(({ name, path = '' }) => ({ name, path }));
+    const answer = await net.json(String(config['url']), {
       headers: (config['headers'] ?? {}) as Record<string, string>,
       signal,
       mostBytes: MOST_BYTES,
+      ...(picks.length > 0 && { wanted: { picks } }),
     });
-    if (!('bytes' in answer))
-      return { available: false, error: 'error' in answer ? answer.error : 'the server answers nothing new' };
-    const picks = mappingsOf(config).map(({ name, path = '' }) => ({ name, path }));
-    const parsed = await documents.read(
-      'json',
-      answer.bytes,
-      { contentType: answer.contentType, ...(picks.length > 0 ? { picks } : {}) },
-      signal,
-    );
-    return 'error' in parsed
-      ? { available: false, error: parsed.error }
-      : { available: true, data: asObject(parsed.value) };
+    return 'error' in answer
+      ? { available: false, error: answer.error }
+      : { available: true, data: asObject(answer.value) };
   },
   configuredVariables: configuredNames,
   validateConfig: ({ headers }) =>

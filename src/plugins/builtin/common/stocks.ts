@@ -81,24 +81,37 @@ const manifest = defineManifest({
   ),
 });
 
+const UNKNOWN = { previous_price: null, change_percent: null, change_direction: null };
+
+/** What became of a price since the day before; nothing where that is not known. */
+const changeSince = (before: unknown, price: number) => {
+  if (typeof before !== 'number') return UNKNOWN;
+  const change = (price / before - 1) * 100;
+  return {
+    previous_price: before.toFixed(2),
+    change_percent: before === 0 ? null : `${change < 0 ? '' : '+'}${change.toFixed(1)}%`,
+    change_direction: price > before ? 'up' : price < before ? 'down' : 'flat',
+  };
+};
+
 const toStock = (symbol: string, answer: unknown): JsonObject | null => {
   const meta = valueAt(answer, 'chart.result[0].meta');
   const price = valueAt(meta, 'regularMarketPrice');
-  const before = valueAt(meta, 'chartPreviousClose') ?? valueAt(meta, 'previousClose') ?? price;
-  if (typeof price !== 'number' || typeof before !== 'number') return null;
-  const change = before === 0 ? 0 : (price / before - 1) * 100;
-  const change_percent = `${change < 0 ? '' : '+'}${change.toFixed(1)}%`;
-  const change_direction = price > before ? 'up' : price < before ? 'down' : 'flat';
+  if (typeof price !== 'number') return null;
+  const { previous_price, change_percent, change_direction } = changeSince(
+    valueAt(meta, 'chartPreviousClose') ?? valueAt(meta, 'previousClose'),
+    price,
+  );
   const current_price = price.toFixed(2);
   return {
     symbol: symbol.toUpperCase(),
     company_name: cutText(valueAt(meta, 'shortName') ?? valueAt(meta, 'longName') ?? symbol, 20),
     current_price,
-    previous_price: before.toFixed(2),
+    previous_price,
     change_percent,
     change_direction,
     currency: cutText(valueAt(meta, 'currency') ?? '', 3),
-    formatted: `${symbol.toUpperCase()} ${current_price} ${change_percent}`.slice(0, 22),
+    formatted: `${symbol.toUpperCase()} ${current_price} ${change_percent ?? ''}`.trim().slice(0, 22),
   };
 };
 
@@ -131,7 +144,7 @@ export const stocks: DataPlugin = {
       (data['stocks'] as JsonObject[]).map((stock) =>
         spreadLine(
           String(stock['symbol']),
-          `${String(stock['current_price'])}${board.cols < 20 ? '' : ` ${String(stock['change_percent'])}`}`,
+          `${String(stock['current_price'])}${board.cols < 20 ? '' : ` ${String(stock['change_percent'] ?? '-')}`}`,
           board.cols,
         ),
       ),

@@ -99,5 +99,8 @@ export const sun = clockPlugin({
     return { ...sunVariables(moment), ...moon };
   },
   format: ({ data, board }) =>
-    centerBlock([`{65} RISE ${data['sunrise']}`, `{64} SET ${data['sunset']}`, String(data['moon_phase'])], board),
+    centerBlock(
+      [`{65} RISE ${data['sunrise'] || '-'}`, `{64} SET ${data['sunset'] || '-'}`, String(data['moon_phase'])],
+      board,
+    ),
 });

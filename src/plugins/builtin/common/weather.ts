@@ -205,14 +205,16 @@ export const weather: DataPlugin = {
     return data ? { available: true, data } : { available: false, error: 'the answer holds no weather' };
   },
   colorRules: (config) => ({ temperature: temperatureRules(config['units'] === 'imperial') }),
-  format: ({ data, board }) =>
-    centerBlock(
+  format: ({ data, board }) => {
+    const show = (name: string): string => String(data[name] ?? '-');
+    return centerBlock(
       [
         String(data['location']),
-        `${String(data['temperature'])}{62} ${String(data[board.cols < 18 ? 'condition_short' : 'condition'] ?? '')}`,
-        `${String(data['low_temp'])}{62} TO ${String(data['high_temp'])}{62}`,
-        `RAIN ${String(data['precipitation_chance_today'])}%`,
+        `${show('temperature')}{62} ${String(data[board.cols < 18 ? 'condition_short' : 'condition'] ?? '')}`,
+        `${show('low_temp')}{62} TO ${show('high_temp')}{62}`,
+        `RAIN ${show('precipitation_chance_today')}%`,
       ].slice(board.rows < 4 ? 1 : 0),
       board,
-    ),
+    );
+  },
 };
