@@ -9,6 +9,7 @@ import type { BrokerAddress } from './panel/broker-link.ts';
 import { listPanelDrivers } from './panel-drivers.ts';
 import { listI2cBuses } from './panel/i2c-units/bus.ts';
 import { listSerialPorts } from './panel/serial-ports.ts';
+import { unlessAborted, within } from './panel/waiting.ts';
 import { discoverBoards, type FoundBoard } from './vestaboard/discover.ts';
 import { enableLocalApi, type Enablement } from './vestaboard/enablement.ts';
 
@@ -36,7 +37,7 @@ export interface BrokerSearch {
 const LONGEST_ATTEMPT_MS = 10_000;
 
 const open = async (driver: Driver, signal: AbortSignal): Promise<string | null> => {
-  await driver.start();
+  await unlessAborted(driver.start(), signal);
   if (driver.readBackMs === null) return null;
   const outcome = await driver.read(signal);
   return outcome.status === 'failed' ? outcome.reason : null;
@@ -58,17 +59,17 @@ export const createWiringPort = (
   drivers: listPanelDrivers(),
   enable: (address, token, signal) => enableLocalApi(address, token, { clock }, signal),
   attempt: async (board, signal) => {
-    const time = new AbortController();
-    const cancel = clock.after(LONGEST_ATTEMPT_MS, () => time.abort());
+    const ending = new AbortController();
     let driver: Driver | null = null;
     try {
-      driver = createDriver(board);
-      const made = driver;
-      return await underAny([signal, time.signal], (either) => open(made, either));
+      const made = (driver = createDriver(board));
+      const work = underAny([signal, ending.signal], (either) => open(made, either));
+      const tooLong = () => new Error(`The board did not answer within ${LONGEST_ATTEMPT_MS / 1000} s.`);
+      return await within(clock, LONGEST_ATTEMPT_MS, work, tooLong);
     } catch (error) {
       return sentenceOf(error);
     } finally {
-      cancel();
+      ending.abort();
       await driver?.stop();
     }
   },

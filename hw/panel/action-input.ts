@@ -26,13 +26,13 @@ export const demand = (failure: string | null): void => {
 };
 
 /**
- * The addresses under `modules`, which have to be among `known`; all of them when absent. Throws `UnusableInput` with a
- * sentence.
+ * The addresses under `modules`, each once, which have to be among `known`; all of them when absent. Throws
+ * `UnusableInput` with a sentence.
  */
 export const addressesOf = (input: ActionInput, known: readonly number[]): readonly number[] => {
   const value = input['modules'] ?? known;
   if (!Array.isArray(value) || value.length === 0) throw new UnusableInput('"modules" has to be a list of addresses.');
-  return value.map((address: unknown) => {
+  return [...new Set<unknown>(value)].map((address) => {
     if (typeof address === 'number' && known.includes(address)) return address;
     throw new UnusableInput(`"modules" names ${JSON.stringify(address)}, which is no module of this panel.`);
   });

@@ -37,19 +37,6 @@ export const succeeds = (work: Promise<unknown>): Promise<boolean> =>
     () => false,
   );
 
-/** Resolves after `ms`, or at once when the signal aborts. */
-export const pause = (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) return resolve();
-    const end = (): void => {
-      cancel();
-      unhear();
-      resolve();
-    };
-    const cancel = clock.after(ms, end);
-    const unhear = onAbort(signal, end);
-  });
-
 /**
  * The first of: what `arm` is told, null after `ms`, null when the signal aborts. `arm` gets the function to tell it
  * and answers how to stop listening.
@@ -73,6 +60,10 @@ export const firstOf = <TValue>(
     const cancel = clock.after(ms, giveUp);
     unhear = onAbort(signal, giveUp);
   });
+
+/** Resolves after `ms`, or at once when the signal aborts. */
+export const pause = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> =>
+  void (await firstOf(clock, ms, signal, () => () => undefined));
 
 /** Those who wait for what a device says. */
 export class Listeners<TValue> {

@@ -58,7 +58,7 @@ export class GpioLine implements StepLine {
     });
     this.faults = faults;
     const [first] = faults;
-    if (first !== undefined && first !== null && !faults.includes(null)) throw new Error(first);
+    if (first && !faults.includes(null)) throw new Error(first);
   }
 
   exchange(coils: Uint8Array, sensors: Uint8Array): void {

@@ -288,7 +288,7 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
     this.#pending++;
     try {
       await this.#kept.leave();
-      await clock.tell(orders.length > 0 ? orders : [{ what: 'offset', ...this.#firstOffset(clock) }]);
+      await clock.tell(orders.length > 0 ? orders : [{ what: 'offset', a: clock.memory.get(0, 'offset') }]);
     } catch (error) {
       this.#moves.reset();
       throw error;
@@ -296,10 +296,6 @@ export class StepperWall extends LinkedDriver<StepClock> implements Driver {
       this.#pending--;
       this.#learn(clock);
     }
-  }
-
-  #firstOffset({ memory }: StepClock): { readonly module: number; readonly a: number } {
-    return { module: 0, a: memory.get(0, 'offset') };
   }
 
   /** The line failed while nobody waited for it: what was on its way did not get there. */

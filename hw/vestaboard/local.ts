@@ -27,6 +27,16 @@ const KEY_HEADER = 'X-Vestaboard-Local-Api-Key';
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
 
+/** The longest pause between two steps that a board is said to make when it is told none, in ms. */
+const OWN_STEP_MS = 3000;
+
+/** A transition at the board's own pace: what it showed before, what it comes to, and when it is surely there. */
+interface Way {
+  readonly from: Grid;
+  readonly to: Grid;
+  readonly until: number;
+}
+
 /** The strategies that the Local API knows; anything else is shown at once. */
 const STRATEGIES: ReadonlySet<string> = new Set([
   'column',
@@ -58,6 +68,9 @@ export class VestaboardLocal implements Driver {
   #isGone = false;
   /** Whether it was given something to show. */
   #isWritten = false;
+  /** What it took or told last, and the way on which it may be. */
+  #known: Grid | null = null;
+  #way: Way | null = null;
 
   constructor(settings: LocalSettings, deps: LinkDeps) {
     this.#settings = settings;
@@ -88,7 +101,7 @@ export class VestaboardLocal implements Driver {
     );
     this.#isGone = answer.kind === 'failure' && answer.unreached;
     if (answer.kind === 'failure') return { status: 'failed', reason: answer.reason };
-    if (isAccepted(answer.status)) this.#isWritten = !isBlank(frame.grid);
+    if (isAccepted(answer.status)) this.#take(frame);
     return judge(answer, { label: this.#label, secret: this.#settings.key, now: this.#clock.now() });
   }
 
@@ -101,7 +114,9 @@ export class VestaboardLocal implements Driver {
     const decoded = decodeGrid(shownOf(answer.body), rows, cols);
     if ('fault' in decoded) return { status: 'failed', reason: `${this.#label} ${decoded.fault}` };
     this.#meet(decoded.grid);
-    return { status: 'read', grid: decoded.grid };
+    const grid = this.#comesTo(decoded.grid);
+    this.#known = grid ?? this.#known;
+    return { status: 'read', grid };
   }
 
   /** In a pause nobody looks at it: one that is blank afterwards counts as one that was away. */
@@ -113,6 +128,22 @@ export class VestaboardLocal implements Driver {
     if (!this.#isGone) return;
     const outcome = await this.read(signal);
     if (outcome.status === 'failed') throw new Error(outcome.reason);
+  }
+
+  #take({ grid, transition }: Frame): void {
+    this.#isWritten = !isBlank(grid);
+    const until = this.#clock.monotonic() + stepsAtOwnPace(transition, grid) * OWN_STEP_MS;
+    this.#way = this.#known && { from: this.#known, to: grid, until };
+    this.#known = grid;
+  }
+
+  /** What a board shows, or is on its way to: half-way it has nothing but what it showed before and what it was sent. */
+  #comesTo(grid: Grid | null): Grid | null {
+    const way = this.#way;
+    if (!grid || !way || this.#clock.monotonic() >= way.until) return grid;
+    return grid.codes.every((code, cell) => code === way.from.codes[cell] || code === way.to.codes[cell])
+      ? way.to
+      : grid;
   }
 
   #miss({ reason, unreached }: LinkFailure): ReadOutcome {
@@ -127,7 +158,9 @@ export class VestaboardLocal implements Driver {
   #meet(grid: Grid | null): void {
     const isRestarted = this.#isGone && this.#isWritten && (grid === null || isBlank(grid));
     this.#isGone = false;
-    if (isRestarted) this.#events?.onRestart();
+    if (!isRestarted) return;
+    this.#way = null;
+    this.#events?.onRestart();
   }
 }
 
@@ -156,6 +189,12 @@ const transitionMembers = ({ strategy, interval_ms, step_size }: Transition): st
   const interval = interval_ms ? `,"step_interval_ms":${interval_ms}` : '';
   const size = step_size === null ? '' : `,"step_size":${step_size}`;
   return `,"strategy":"${strategy}"${interval}${size}`;
+};
+
+/** The most steps of a transition whose pauses are the board's own; 0 where it is told them, and where there is none. */
+const stepsAtOwnPace = ({ strategy, interval_ms, step_size }: Transition, { rows, cols }: Grid): number => {
+  if (interval_ms || strategy === null || !STRATEGIES.has(strategy)) return 0;
+  return Math.ceil((strategy === 'random' ? rows * cols : rows + cols) / (step_size ?? 1));
 };
 
 /** Boards answer `{"message": grid}`, older ones the bare grid, and one that shows nothing no byte at all. */

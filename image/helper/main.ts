@@ -103,7 +103,8 @@ const noteOutcome = async (): Promise<void> => {
 const applySettings = (): Promise<void> =>
   withBootPartition(async (folder) => {
     const file = join(folder, 'flapbox.txt');
-    const { files, firmware, spi, resetLogin, problems } = readSettings(await readFile(file, 'utf8'));
+    const pins = await readFile(join(PLACES.store, 'gpio.env'), 'utf8').catch(() => '');
+    const { files, firmware, spi, resetLogin, problems } = readSettings(await readFile(file, 'utf8'), pins);
     for (const [name, text] of Object.entries(files)) await store(name, text);
     if (resetLogin) await forgetLogin(PLACES.data);
     if (firmware !== undefined) await replaceFile(join(folder, 'gpio.txt'), firmware);

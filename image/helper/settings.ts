@@ -31,6 +31,9 @@ type Key = (typeof KEYS)[number];
 
 const isKey = (word: string): word is Key => KEYS.some((key) => key === word);
 
+const NONE = 'none';
+const PIN = { form: /^([2-9]|1\d|2[0-7]|none)$/, allowed: 'a number from 2 to 27, or none' };
+
 const FORMS: Readonly<Record<Exclude<Key, 'wifi_password'>, { form: Pick<RegExp, 'test'>; allowed: string }>> = {
   wifi_ssid: {
     form: { test: (ssid) => ssid !== '' && Buffer.byteLength(ssid) <= 32 },
@@ -42,8 +45,8 @@ const FORMS: Readonly<Record<Exclude<Key, 'wifi_password'>, { form: Pick<RegExp,
     form: /^(none|(ssh-ed25519|ssh-rsa|ecdsa-sha2-nistp256) [A-Za-z0-9+/]+={0,2}( [\x20-\x7e]*)?)$/,
     allowed: 'a public key that begins with ssh-ed25519, or none',
   },
-  gpio_button: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
-  gpio_led: { form: /^([2-9]|1\d|2[0-7])$/, allowed: 'a number from 2 to 27' },
+  gpio_button: PIN,
+  gpio_led: PIN,
   spi: { form: /^(on|off)$/, allowed: 'on or off' },
   // What the kernel of the card has a driver for, and what sets the clock by itself.
   clock_chip: { form: /^(ds3231|ds1307|pcf8523|off)$/, allowed: 'ds3231, ds1307, pcf8523 or off' },
@@ -110,34 +113,36 @@ const wifi = (values: ReadonlyMap<Key, string>, problems: string[]): Record<stri
   return {};
 };
 
-const pins = (values: ReadonlyMap<Key, string>): Pick<AppliedSettings, 'files' | 'firmware'> => {
-  const [button, led] = [values.get('gpio_button'), values.get('gpio_led')];
-  if (button === undefined && led === undefined) return { files: {}, firmware: undefined };
+const VARIABLES = { gpio_button: 'SERVICE_GPIO_BUTTON', gpio_led: 'SERVICE_GPIO_LED' } as const;
+
+/** The pins that the file names, and beside them what `before`, the stored text about pins, has of the others. */
+const pins = (
+  values: ReadonlyMap<Key, string>,
+  before: string,
+  problems: string[],
+): Pick<AppliedSettings, 'files' | 'firmware'> => {
+  if (!values.has('gpio_button') && !values.has('gpio_led')) return { files: {}, firmware: undefined };
+  const pinOf = (key: keyof typeof VARIABLES): string =>
+    values.get(key) ?? new RegExp(`^${VARIABLES[key]}=(\\d+)$`, 'm').exec(before)?.[1] ?? NONE;
+  const [button, light] = [pinOf('gpio_button'), pinOf('gpio_led')];
+  // A light at the pin of the button would drive it against a contact to ground.
+  const isTaken = light === button && light !== NONE;
+  if (isTaken) problems.push('gpio_led cannot be used: gpio_button has this pin.');
+  const led = isTaken ? NONE : light;
   const lines = [
-    ...(button === undefined ? [] : [`SERVICE_GPIO_BUTTON=${button}`]),
-    ...(led === undefined ? [] : [`SERVICE_GPIO_LED=${led}`]),
+    ...(button === NONE ? [] : [`${VARIABLES.gpio_button}=${button}\n`]),
+    ...(led === NONE ? [] : [`${VARIABLES.gpio_led}=${led}\n`]),
   ];
   // The firmware switches the pull-up on: through the kernel's numbered pins it cannot be.
-  const firmware = [
-    ...(button === undefined ? [] : [`gpio=${button}=ip,pu`]),
-    ...(led === undefined ? [] : [`gpio=${led}=op,dl`]),
-  ];
-  return { files: { 'gpio.env': `${lines.join('\n')}\n` }, firmware: `${firmware.join('\n')}\n` };
-};
-
-/** A light at the pin of the button would drive it against a contact to ground. */
-const keepApart = (values: Map<Key, string>, problems: string[]): void => {
-  const led = values.get('gpio_led');
-  if (led === undefined || led !== values.get('gpio_button')) return;
-  problems.push('gpio_led cannot be used: gpio_button has this pin.');
-  values.delete('gpio_led');
+  const firmware = (button === NONE ? '' : `gpio=${button}=ip,pu\n`) + (led === NONE ? '' : `gpio=${led}=op,dl\n`);
+  return { files: { 'gpio.env': lines.join('') || null }, firmware };
 };
 
 /**
  * Reads the text of the settings file: `key=value` lines, `#` for remarks. Whatever is usable counts, the rest is
- * listed.
+ * listed. `pinsBefore` is what `gpio.env` holds: a pin about which the file says nothing stays.
  */
-export const readSettings = (text: string): AppliedSettings => {
+export const readSettings = (text: string, pinsBefore = ''): AppliedSettings => {
   const problems: string[] = [];
   const values = readValues(text, problems);
   for (const [key, value] of [...values]) {
@@ -146,7 +151,6 @@ export const readSettings = (text: string): AppliedSettings => {
     problems.push(`${key} cannot be used: allowed is ${rule.allowed}.`);
     values.delete(key);
   }
-  keepApart(values, problems);
   const plain = (key: Key): Record<string, string> => (values.has(key) ? { [key]: `${values.get(key) ?? ''}\n` } : {});
   const key = values.get('ssh_key');
   const ssh: Record<string, string | null> =
@@ -154,7 +158,7 @@ export const readSettings = (text: string): AppliedSettings => {
   const chip = values.get('clock_chip');
   const clock: Record<string, string | null> =
     chip === undefined ? {} : { 'clock-chip': chip === 'off' ? null : `${chip}\n` };
-  const { files, firmware } = pins(values);
+  const { files, firmware } = pins(values, pinsBefore, problems);
   return {
     files: { ...wifi(values, problems), ...plain('country'), ...plain('hostname'), ...ssh, ...clock, ...files },
     firmware,

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { encodeFrame } from '../../hw/panel/chainlink/frames.ts';
 import { MessageWriter } from '../../hw/panel/chainlink/protobuf.ts';
-import { REEL_40 } from '../../hw/emulator/chainlink/board.ts';
+import { OLD_REEL } from '../../hw/panel/chainlink/link.ts';
 import type { BusFault } from '../../hw/emulator/i2c-units/bus.ts';
 import type { Driver } from '../../src/board/driver.ts';
 import { createGrid } from '../../src/core/flaps/grid.ts';
@@ -137,7 +137,7 @@ const chain = (textOnly: boolean): Target => {
   const rig = textOnly
     ? chainRig({
         panel: { connection: { path: '/dev/emulated', baud_rate: 38_400 } },
-        board: { textOnly: true, flaps: REEL_40 },
+        board: { textOnly: true, flaps: OLD_REEL },
         times: QUICK,
       })
     : chainRig();

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { REEL_40 } from '../../hw/emulator/chainlink/board.ts';
+import { OLD_REEL } from '../../hw/panel/chainlink/link.ts';
 import { createGrid } from '../../src/core/flaps/grid.ts';
 import { boardsIn, parseCommand } from '../../src/mqtt/command.ts';
 import { refuseHost } from '../../src/platform/network/net.ts';
@@ -26,7 +26,7 @@ for (const line of [
     const awake = setInterval(() => undefined, 60_000);
     const { driver, board, wire } = chainRig({
       panel: { connection: { path: '/dev/emulated', baud_rate: 38_400 } },
-      board: { textOnly: true, flaps: REEL_40 },
+      board: { textOnly: true, flaps: OLD_REEL },
       times: QUICK,
     });
     await driver.start();

@@ -11,7 +11,8 @@ import { UNIT_FLAPS } from '../../hw/panel/i2c-units/unit-flaps.ts';
 import { STANDARD_REEL } from '../../hw/panel/mbus/standard-reel.ts';
 import { CHAIN_TIMES } from '../../hw/panel/chainlink/link.ts';
 import { BUS_TIMES } from '../../hw/panel/mbus/times.ts';
-import { REEL_40, REEL_52 } from '../../hw/emulator/chainlink/board.ts';
+import { REEL_52 } from '../../hw/emulator/chainlink/board.ts';
+import { OLD_REEL } from '../../hw/panel/chainlink/link.ts';
 import { busRig, chainRig, type BusRigOptions, type ChainRigOptions } from './panel/rig.ts';
 import { unitsRig, type UnitsRigOptions } from './panel/i2c-units/rig.ts';
 import { textRig } from './panel/mqtt-text/rig.ts';
@@ -128,7 +129,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'chainlink with a supervisor': chain({ board: { supervised: true } }, REEL_52),
   'chainlink in text': chain(
     { board: { textOnly: true }, panel: { connection: { path: 'x', baud_rate: 38_400 } } },
-    REEL_40,
+    OLD_REEL,
   ),
   mbus: bus({}),
   'mbus at the speed of its line': bus({ paced: true, bus: { collisions: true } }),

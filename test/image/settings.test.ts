@@ -105,6 +105,9 @@ for (const [key, value, usable] of [
   ['gpio_button', '1', false],
   ['gpio_button', '28', false],
   ['gpio_button', '17; reboot', false],
+  ['gpio_button', 'none', true],
+  ['gpio_led', 'none', true],
+  ['gpio_led', 'off', false],
   ['gpio_led', '9', true],
   ['gpio_led', '0', false],
   ['ssh_key', 'none', true],
@@ -123,6 +126,23 @@ for (const [key, value, usable] of [
     assert.equal([Object.keys(files).length > 0, problems.length > 0], [usable, !usable]);
   });
 }
+
+for (const [said, before, stored, firmware] of [
+  ['gpio_led=22', [17, null], [17, 22], 'gpio=17=ip,pu\ngpio=22=op,dl\n'],
+  ['gpio_button=4', [17, 27], [4, 27], 'gpio=4=ip,pu\ngpio=27=op,dl\n'],
+  ['gpio_button=none', [17, 27], [null, 27], 'gpio=27=op,dl\n'],
+  ['gpio_led=none', [17, 27], [17, null], 'gpio=17=ip,pu\n'],
+  ['gpio_button=none\ngpio_led=none', [17, 27], [null, null], ''],
+  ['gpio_led=40\ngpio_button=5', [17, 27], [5, 27], 'gpio=5=ip,pu\ngpio=27=op,dl\n'],
+  ['gpio_button=27', [17, 27], [27, null], 'gpio=27=ip,pu\n'],
+  ['gpio_led=17', [17, 27], [17, null], 'gpio=17=ip,pu\n'],
+] as const)
+  test(`${said.replace('\n', ', ')} after the pins ${before.join(' and ')} leaves ${stored.join(' and ')}`, () => {
+    const textOf = ([button, led]: readonly (number | null)[]) =>
+      (button === null ? '' : `SERVICE_GPIO_BUTTON=${button}\n`) + (led === null ? '' : `SERVICE_GPIO_LED=${led}\n`);
+    const read = readSettings(said, textOf(before));
+    assert.equal([read.files['gpio.env'], read.firmware], [textOf(stored) || null, firmware]);
+  });
 
 test('button and light cannot have one pin: the button keeps it', () => {
   const { files, firmware, problems } = readSettings('gpio_led=5\ngpio_button=5');

@@ -31,7 +31,12 @@ const run = async (port: number, texts: Given['texts']): Promise<void> => {
   const { url, prefix = 'awtrix', username, password } = texts;
   const client = url ? connectAwtrix(device, { url, prefix, username, password }, systemClock) : null;
   readConsole({
-    off: saying('off, on     cuts its power, and gives it back', 'switched off', () => server.setFault('off')),
+    off: saying('off, on     cuts its power, and gives it back', 'switched off', async () => {
+      await server.setFault('off');
+      if (!client) return;
+      client.options.reconnectPeriod = 0;
+      client.stream.destroy();
+    }),
     on: saying('', 'switched on', async () => {
       device.restart();
       await server.setFault('none');

@@ -15,8 +15,6 @@ import { TextMode } from './text-mode.ts';
 
 /** The reel of newer modules; small letters are tiles. */
 export const REEL_52 = " ABCDEFGHIJKLMNOPQRSTUVWXYZg0123456789r.?-$'#yp,!@&w";
-/** The reel of older modules. */
-export const REEL_40 = " ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.,'";
 
 /** How an emulated board is made. */
 export interface ChainBoardOptions {

@@ -1,7 +1,8 @@
 import { systemClock } from '../../../src/platform/clock.ts';
 import { onModule, saying } from '../serial/console.ts';
 import { runEmulator } from '../serial/run.ts';
-import { ChainBoard, REEL_40 } from './board.ts';
+import { OLD_REEL } from '../../panel/chainlink/link.ts';
+import { ChainBoard } from './board.ts';
 
 const OVER_CURRENT = { type: 5, text: 'channel 1' };
 
@@ -19,7 +20,7 @@ runEmulator({
       speed: 1 / speed,
       textOnly: flags.has('text'),
       supervised: flags.has('supervised'),
-      ...(flags.has('text') ? { flaps: REEL_40 } : {}),
+      ...(flags.has('text') ? { flaps: OLD_REEL } : {}),
       send,
       onChange,
     }),

@@ -1,3 +1,4 @@
+import { MODULE_STATES } from '../../panel/chainlink/messages.ts';
 import type { EmulatedModule } from './module.ts';
 
 /** What the text protocol acts on. */
@@ -8,8 +9,6 @@ export interface TextModePort {
   /** Modules were set in motion. */
   changed(): void;
 }
-
-const STATE_WORDS = ['normal', 'look_for_home', 'sensor_error', 'panic', 'disabled'];
 
 /** The text protocol of an emulated board: single characters as commands, lines of JSON as answers. */
 export class TextMode {
@@ -31,7 +30,7 @@ export class TextMode {
   /** What a board says when all motion has ended. */
   sayStatus(): void {
     const modules = this.#port.modules.map(({ state, target, missedHomes, unexpectedHomes }) => ({
-      state: STATE_WORDS[state],
+      state: MODULE_STATES[state],
       flap: this.#port.flaps[target],
       count_missed_home: missedHomes,
       count_unexpected_home: unexpectedHomes,

@@ -21,6 +21,8 @@ export class EmulatedUnit {
   abuses = 0;
   /** Steps between the magnet and the first flap, as stored. */
   offset = 100;
+  /** Whether it knows the question for its flap, which came with later versions of the firmware with commands. */
+  knowsFlap = true;
   #clock: Clock;
   #shown = 0;
   #wanted = 0;
@@ -118,10 +120,10 @@ export class EmulatedUnit {
 
   #command(bytes: Uint8Array): void {
     const [op = 0, low = 0, high = 0] = bytes;
-    if (op >= 0x81 && op <= 0x84) this.#question = op;
+    if (op >= 0x81 && op <= (this.knowsFlap ? 0x84 : 0x83)) this.#question = op;
     else if (op === 0x90) this.#want(this.#shown === 0 ? FLAPS : 0, 10);
     else if (op === 0x92) this.powerUp();
-    else if (op === 0x93 && bytes.length === 3)
+    else if (op === 0x93 && bytes.length >= 3)
       this.#storeOffset(new DataView(Uint8Array.of(low, high).buffer).getInt16(0, true));
     // Blinking (0x96) shows nothing that could be asked for.
     else if (op !== 0x96 && (op !== 0x91 || bytes.length !== 2)) this.abuses++;

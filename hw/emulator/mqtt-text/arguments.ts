@@ -1,4 +1,4 @@
-import { readCommand, sizeIn, type Command } from '../command-line.ts';
+import { numberIn, readCommand, sizeIn, type Command } from '../command-line.ts';
 
 /** What the command line asks for. */
 export interface TextEmulatorOptions {
@@ -33,12 +33,10 @@ const TEXTS = ['url', 'username', 'password', 'command-topic', 'state-topic', 's
 
 /** Reads the command line; complaints are one line. */
 export const parseTextCommand = (argv: readonly string[]): Command<TextEmulatorOptions> =>
-  readCommand(argv, { texts: TEXTS, help: () => HELP }, ({ texts }) => {
+  readCommand(argv, { texts: TEXTS, help: () => HELP }, (given) => {
+    const { texts } = given;
     const size = sizeIn(texts['size'] ?? '1x12', 1024, 'places', '1x12');
-    const flapMs = Number(texts['flap-ms'] ?? 60);
     const url = texts['url'] ?? 'mqtt://localhost:1883';
-    if (!Number.isInteger(flapMs) || flapMs < 0 || texts['flap-ms'] === '')
-      throw new Error('--flap-ms is a whole number from 0.');
     if (!/^mqtts?:\/\//.test(url)) throw new Error('--url begins with mqtt:// or mqtts://.');
     return {
       url,
@@ -47,6 +45,6 @@ export const parseTextCommand = (argv: readonly string[]): Command<TextEmulatorO
       commandTopic: texts['command-topic'] ?? 'splitflap/set',
       stateTopic: texts['state-topic'] ?? 'splitflap/state',
       ...size,
-      flapMs,
+      flapMs: numberIn(given, 'flap-ms', { usual: 60, least: 0, most: 60_000 }),
     };
   });

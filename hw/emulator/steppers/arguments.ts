@@ -1,13 +1,14 @@
 import { OLD_REEL } from '../../panel/chainlink/link.ts';
+import { LONGEST_CHAIN, USUAL_MOTION } from '../../steppers/fields.ts';
+import type { Layout } from '../../steppers/line-layout.ts';
 import { readCommand, sizeIn, type Command, type Given } from '../command-line.ts';
-import type { BoardKind } from './chain.ts';
 
 /**
  * Where the emulated wall hangs: on a chain behind two FIFOs, on pins of a folder, or on pins that the kernel
  * simulates.
  */
 export type Hanging =
-  | { readonly kind: 'chain'; readonly path: string; readonly layout: BoardKind }
+  | { readonly kind: 'chain'; readonly path: string; readonly layout: Layout }
   | { readonly kind: 'folder'; readonly folder: string; readonly pins: readonly number[] }
   | { readonly kind: 'simulated'; readonly label: string; readonly pins: readonly number[] };
 
@@ -35,7 +36,7 @@ Motors, magnets and sensors on a chain of shift registers, or on pins.
   --pins 5,6,...    with a folder or a chip: five for each module: coils 1 to 4, then the sensor
   --size RxC        rows x columns, default 2x6
   --reel TEXT       what is on the flaps, in their order
-  --steps N         steps of a turn, default 2037.886
+  --steps N         steps of a turn, default ${USUAL_MOTION.stepsPerTurn}
   --supply N        how many motors the supply feeds in full, default all
   --untrimmed       magnets sit up to two flaps off: the wall has to be calibrated
   --help
@@ -45,7 +46,6 @@ Type "help" while it runs for the faults that can be switched.
 `;
 
 const TEXTS = ['path', 'layout', 'folder', 'chip', 'pins', 'size', 'reel', 'steps', 'supply'];
-const MOST_ON_CHAIN = 108;
 const PER_MODULE = 5;
 
 const readPins = (word: string | undefined): number[] =>
@@ -64,9 +64,9 @@ const hangingOf = ({ folder, chip: label, path, layout = 'six', ...texts }: Give
 const judge = ({ texts, switches }: Given): StepperEmulatorOptions => {
   const hanging = hangingOf(texts);
   const usual = hanging.kind === 'chain' ? '2x6' : `1x${hanging.pins.length / PER_MODULE}`;
-  const most = hanging.kind === 'chain' ? MOST_ON_CHAIN : hanging.pins.length / PER_MODULE;
+  const most = hanging.kind === 'chain' ? LONGEST_CHAIN : hanging.pins.length / PER_MODULE;
   const size = sizeIn(texts['size'] ?? usual, most, 'modules', '2x6');
-  const stepsPerTurn = Number(texts['steps'] ?? 2037.886);
+  const stepsPerTurn = Number(texts['steps'] ?? USUAL_MOTION.stepsPerTurn);
   if (!(stepsPerTurn >= 16)) throw new Error('--steps is a number from 16 on.');
   const supply = Number(texts['supply'] ?? Number.POSITIVE_INFINITY);
   if (!(supply >= 1)) throw new Error('--supply is a number from 1 on.');

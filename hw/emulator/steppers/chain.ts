@@ -1,7 +1,5 @@
+import type { Layout } from '../../steppers/line-layout.ts';
 import type { SteppedWall } from './wall.ts';
-
-/** How the boards of an emulated chain are wired. */
-export type BoardKind = 'six' | 'plain';
 
 /** What is wired to half a register: the coils of a module, or lights of three modules and the start of a loop-back. */
 type Half = number | 'lights' | null;
@@ -14,7 +12,7 @@ interface Board {
 }
 
 /** The boards as their circuit diagrams have them. */
-const BOARDS: Readonly<Record<BoardKind, Board>> = {
+const BOARDS: Readonly<Record<Layout, Board>> = {
   six: {
     registers: 4,
     halves: [
@@ -45,7 +43,7 @@ export class EmulatedChain {
   /** From this board on nothing is connected; -1 while all are. */
   brokenFrom = -1;
   readonly #board: Board;
-  readonly #kind: BoardKind;
+  readonly #kind: Layout;
   readonly #wall: SteppedWall;
   readonly #boards: number;
   /** What the registers hold and show, the last of the chain first. */
@@ -53,7 +51,7 @@ export class EmulatedChain {
   readonly #coils: Uint8Array;
   readonly #near: Uint8Array;
 
-  constructor(wall: SteppedWall, kind: BoardKind) {
+  constructor(wall: SteppedWall, kind: Layout) {
     this.#wall = wall;
     this.#kind = kind;
     this.#board = BOARDS[kind];

@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs';
-import { readCommand, type Command } from '../command-line.ts';
+import { numberIn, readCommand, type Command } from '../command-line.ts';
 import type { EmulatorOptions } from './emulator.ts';
 
 const TYPES = ['flagship', 'note', 'note_array', 'cloud'] as const;
@@ -32,14 +32,13 @@ Other hardware has programs of its own, node emulators/NAME.cjs --help:
 
 /** Reads the command line; complaints are one line. */
 export const parseCommand = (argv: readonly string[]): Command<EmulatorOptions> =>
-  readCommand(argv, { texts: ['type', 'port', 'host', 'key', 'token', 'tiles'], help }, ({ texts }) => {
+  readCommand(argv, { texts: ['type', 'port', 'host', 'key', 'token', 'tiles'], help }, (given) => {
+    const { texts } = given;
     const { host, key, token } = texts;
     const type = TYPES.find((one) => one === (texts['type'] ?? 'flagship'));
-    const port = Number(texts['port'] ?? 7000);
+    const port = numberIn(given, 'port', { usual: 7000, least: 0, most: 65_535 });
     const tiles = texts['tiles'] === undefined ? undefined : parseTiles(texts['tiles']);
     if (!type) throw new Error(`--type is one of ${TYPES.join(', ')}.`);
-    if (!Number.isInteger(port) || port < 0 || port > 65_535 || texts['port'] === '')
-      throw new Error('--port is 0 to 65535.');
     if (tiles === null) throw new Error('--tiles is wide x tall, 1 to 8 each, like 2x3.');
     if (type === 'note_array' && !tiles) throw new Error('--type note_array needs --tiles.');
     return { type, port, host, key, token, tiles };

@@ -169,5 +169,5 @@ const openerOf = (connection: AwtrixConnection, clock: Clock, times: DeviceTimes
   if (!host) throw new Error('The clock needs its host: its name or IP address in this network.');
   const label = `The clock at ${host}`;
   const login = username || password ? `${username ?? ''}:${password ?? ''}` : null;
-  return openByHttp(new DeviceHttp({ host, label, login }, clock, times), host, label);
+  return openByHttp(new DeviceHttp({ host, label, login }, clock, times), label);
 };

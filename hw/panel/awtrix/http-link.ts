@@ -1,4 +1,3 @@
-import { refuseHost } from '../../../src/platform/network/net.ts';
 import { parseJson } from '../../../src/core/json.ts';
 import type { DeviceHttp, DeviceRequest } from '../pixels/request.ts';
 import { Refusal } from '../pixels/pixel-display.ts';
@@ -6,10 +5,8 @@ import { APP, pixelsOf, statsOf, type ClockLink, type ClockStats, type OpenClock
 
 /** Reaches a clock at its own address. `label` names it at the start of a sentence. */
 export const openByHttp =
-  (http: DeviceHttp, host: string, label: string): OpenClock =>
+  (http: DeviceHttp, label: string): OpenClock =>
   async (events, signal) => {
-    const problem = await refuseHost(host);
-    if (problem) throw new Error(problem);
     const link = httpLink(http, label);
     const stats = await link.look(signal);
     if (stats) events.onStats(stats);

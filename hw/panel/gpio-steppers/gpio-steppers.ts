@@ -1,3 +1,4 @@
+import { plural } from '../../../src/core/plural.ts';
 import { MOST_ON_PINS, type MotorSettings } from '../../steppers/fields.ts';
 import { StepperWall, type StepperDeps } from '../../steppers/stepper-wall.ts';
 import { RASPBERRY_PI } from '../../steppers/line.ts';
@@ -10,8 +11,6 @@ const PINS_OF_A_MODULE = 5;
 
 const unusable = (sentence: string): UnusableSetting => new UnusableSetting('connection.pins', sentence);
 
-const plural = (count: number): string => `${count} ${count === 1 ? 'pin' : 'pins'}`;
-
 /** How many modules the pins are for. Throws a sentence for the owner when they are not five for each. */
 const countModules = (pins: readonly number[]): number => {
   const rest = pins.length % PINS_OF_A_MODULE;
@@ -19,7 +18,7 @@ const countModules = (pins: readonly number[]): number => {
   if (pins.length === 0) throw unusable('The panel needs its pins: five for each module, four coils and a sensor.');
   if (rest > 0)
     throw unusable(
-      `Module ${count} has only ${plural(rest)}: every module needs five, four for its coils and one for its sensor.`,
+      `Module ${count} has only ${plural(rest, 'pin')}: every module needs five, four for its coils and one for its sensor.`,
     );
   if (count > MOST_ON_PINS)
     throw unusable(`Pins can drive at most ${MOST_ON_PINS} modules: use shift registers for more.`);
@@ -51,7 +50,7 @@ export const createGpioSteppers = (
       setup: line,
       wires: pinWires(pins),
       explainBeyond: (address) =>
-        `the list ("pins") has only ${plural(pins.length)}, and the wires of this one would be its numbers ` +
+        `the list ("pins") has only ${plural(pins.length, 'pin')}, and the wires of this one would be its numbers ` +
         `${address * PINS_OF_A_MODULE + 1} to ${(address + 1) * PINS_OF_A_MODULE}`,
       defaultFlaps: UNIT_FLAPS,
     },

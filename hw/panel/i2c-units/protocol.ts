@@ -49,9 +49,12 @@ export const encodeHome = (): Uint8Array => Uint8Array.of(OP.home);
 export const encodeJog = (steps: number): Uint8Array => Uint8Array.of(OP.jog, steps & 0xff);
 /** Starts the unit anew. */
 export const encodeRestart = (): Uint8Array => Uint8Array.of(OP.restart);
-/** Stores how many steps lie between the magnet and the first flap. */
+/**
+ * Stores how many steps lie between the magnet and the first flap. Newer firmware wants the complement after the
+ * number, older passes over it.
+ */
 export const encodeOffset = (steps: number): Uint8Array =>
-  Uint8Array.of(OP.setOffset, steps & 0xff, (steps >> 8) & 0xff);
+  Uint8Array.of(OP.setOffset, ...[steps, ~steps].flatMap((number) => [number & 0xff, (number >> 8) & 0xff]));
 /** Lets the unit's own LED blink for some seconds. */
 export const encodeBlink = (): Uint8Array => Uint8Array.of(OP.blink);
 

@@ -11,6 +11,9 @@ export interface Firmware {
   readonly tellsFlap: boolean;
 }
 
+/** Units count no further. */
+const MOST_BAD_COMMANDS = 255;
+
 const FIRST: Firmware = { version: null, tellsFlap: false };
 
 /** What a unit says when it is looked at. `flap` is null when it cannot tell. */
@@ -121,9 +124,23 @@ export class Units {
     for (const [index, { address }] of this.#modules.entries()) {
       if (silent.includes(index)) continue;
       const version = (await this.talk.ask(address, VERSION, signal))?.answer ?? null;
-      const flap = version === null ? null : ((await this.talk.ask(address, FLAP, signal))?.answer ?? null);
-      this.#firmware[index] = { version, tellsFlap: flap !== null };
+      this.#firmware[index] = { version, tellsFlap: version !== null && (await this.#tellsFlap(address, signal)) };
     }
+  }
+
+  /**
+   * A unit that does not know the question sends its usual byte, and at rest that reads as the first flap with its
+   * complement, for a wire that nobody drives reads as ones. But it counts the question as a bad command.
+   */
+  async #tellsFlap(address: number, signal: AbortSignal): Promise<boolean> {
+    const flap = async (): Promise<number | null> => (await this.talk.ask(address, FLAP, signal))?.answer ?? null;
+    const badCommands = async (): Promise<number> =>
+      (await this.talk.ask(address, HEALTH, signal))?.answer?.bad_commands ?? MOST_BAD_COMMANDS;
+    const told = await flap();
+    if (told !== 0) return told !== null;
+    const before = await badCommands();
+    await flap();
+    return before < MOST_BAD_COMMANDS && (await badCommands()) === before;
   }
 
   async #each(work: (address: number, index: number) => Promise<unknown>, signal: AbortSignal): Promise<number[]> {

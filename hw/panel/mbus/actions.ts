@@ -11,7 +11,7 @@ export interface BusActionsPort extends SelfTestPort {
   readonly talk: Conversation;
   readonly times: BusTimes;
   /** Serial numbers of modules that announced themselves as having no id. */
-  readonly unprovisioned: Set<string>;
+  readonly unprovisioned: ReadonlySet<string>;
   /**
    * The health of the module with an id, an earlier one when it was asked too often lately; null when it does not
    * answer.
@@ -141,7 +141,6 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
           signal,
         );
         if (!reply) throw new Error(`The module with serial number ${serial} does not answer.`);
-        unprovisioned.delete(serial);
         return { serial, module };
       },
     ),

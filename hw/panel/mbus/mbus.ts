@@ -2,7 +2,7 @@ import type { Driver, DriverAction, Frame, ReadOutcome, Watch, WriteOutcome } fr
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { PanelSetup } from '../description.ts';
-import { letterOf } from '../flap-set.ts';
+import { FlapSet, letterOf } from '../flap-set.ts';
 import { LinkedDriver } from '../linked-driver.ts';
 import { Moves, type Start } from '../moves.ts';
 import { openSerial, type OpenLine } from '../serial-line.ts';
@@ -12,7 +12,7 @@ import type { BusKind } from './bus.ts';
 import { busFor, type BusConnection } from './connection.ts';
 import { Conversation } from './conversation.ts';
 import { findModule } from './discovery.ts';
-import { HIGHEST_ID, parseDescription, showFlap, showLetter } from './frames.ts';
+import { HIGHEST_ID, parseDescription, showFlap, showLetter, type Reply } from './frames.ts';
 import { STANDARD_REEL } from './standard-reel.ts';
 import { Outbox } from './outbox.ts';
 import { BUS_TIMES, DESCRIPTION_FACTOR, type BusTimes } from './times.ts';
@@ -31,6 +31,7 @@ export interface MbusDeps {
 
 const READ_EVERY_MS = 30_000;
 const LOOK_EVERY_MS = 1000;
+const STANDARD = new FlapSet(STANDARD_REEL);
 /** After a power cut modules set out for home one after the other, the last this much later than the first. */
 const START_SPREAD_MS = 31 * 120;
 
@@ -73,7 +74,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
         this.forget();
       },
       onReply: (reply) => {
-        if (reply.kind === 'unprovisioned') this.#unprovisioned.add(reply.serial);
+        this.#list(reply);
         this.#rounds.hear(reply);
       },
     });
@@ -253,8 +254,26 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
     this.#outbox.transmit(this.stopped).catch(() => undefined);
   }
 
+  /** Modules without an id say so again and again until they are given one; of more than a bus has the latest count. */
+  #list(reply: Reply): void {
+    if (reply.kind === 'assigned') this.#unprovisioned.delete(reply.serial);
+    if (reply.kind !== 'unprovisioned') return;
+    this.#unprovisioned.add(reply.serial);
+    const [oldest = ''] = this.#unprovisioned;
+    if (this.#unprovisioned.size > HIGHEST_ID + 1) this.#unprovisioned.delete(oldest);
+  }
+
+  /** What modules call a flap is known where they said so, or have it from the factory; else it has but its number. */
+  #letterFor(flap: number): string | undefined {
+    const { flaps, hasOwnersFlaps } = this.#wall;
+    const letter = letterOf(flaps.glyphs[flap] ?? '');
+    const standard = STANDARD.glyphs.indexOf(letter ?? '');
+    const isCalledSo = !hasOwnersFlaps || (standard >= 0 && STANDARD.codeAt(standard) === flaps.codeAt(flap));
+    return isCalledSo && !this.#kind.trims ? letter : undefined;
+  }
+
   #frameFor(module: number, flap: number): string {
-    const letter = this.#kind.trims ? undefined : letterOf(this.#wall.flaps.glyphs[flap] ?? '');
+    const letter = this.#letterFor(flap);
     return letter === undefined
       ? showFlap(this.#wall.addressOf(module), flap)
       : showLetter(this.#wall.addressOf(module), letter);

@@ -1,7 +1,7 @@
 import type { MappedModule } from '../../../src/core/flaps/module-layout.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
 import type { Moves } from '../moves.ts';
-import { unlessAborted } from '../waiting.ts';
+import { CALLED_OFF } from '../waiting.ts';
 import type { Conversation } from './conversation.ts';
 import { FIRST_ASKED, SearchPauses } from './discovery.ts';
 import { faultIn } from './faults.ts';
@@ -112,7 +112,7 @@ export class Rounds {
       const again = (): Promise<Position> =>
         heard ? this.#whereabouts.locateAgain(module, signal) : this.locate(module, signal);
       const position: Position = (await this.locate(module, signal)) ?? (await again());
-      if (signal.aborted) return unlessAborted(Promise.resolve(), signal);
+      if (signal.aborted) throw new Error(CALLED_OFF);
       heard ||= position !== null;
       if (position === null) verification.note(module, null);
       else await this.#meet(module, position, signal);

@@ -1,7 +1,6 @@
 import type { Driver, ReadOutcome, Watch } from '../../../src/board/driver.ts';
 import type { Grid } from '../../../src/core/flaps/grid.ts';
 import type { Clock } from '../../../src/platform/clock.ts';
-import { refuseHost } from '../../../src/platform/network/net.ts';
 import type { PanelDeps, PanelSetup } from '../description.ts';
 import { Canvas } from '../pixels/canvas.ts';
 import { PixelDisplay } from '../pixels/pixel-display.ts';
@@ -37,7 +36,6 @@ export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
   readonly watch: Watch = { everyMs: LOOK_EVERY_MS, look: (signal) => this.#look(signal) };
   readonly #clock: Clock;
   readonly #paceMs: number;
-  readonly #host: string;
   readonly #canvas: Canvas;
   readonly #commands: PixooCommands;
   /** The number of the last picture; 0 before the count is begun anew, as after anything that went wrong. */
@@ -54,7 +52,6 @@ export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
     if (!host) throw new Error('The Pixoo needs its host: its name or IP address in this network.');
     this.#clock = clock;
     this.#paceMs = paceMs;
-    this.#host = host;
     this.#canvas = new Canvas({ width: SIDE, height: SIDE }, rows, cols, 'The Pixoo');
     const http = new DeviceHttp({ host, label: `The Pixoo at ${host}`, login: null }, clock, times);
     this.#commands = new PixooCommands(http, `The Pixoo at ${host}`);
@@ -68,8 +65,6 @@ export class Pixoo extends PixelDisplay<PixooCommands> implements Driver {
   }
 
   protected async open(signal: AbortSignal): Promise<PixooCommands> {
-    const problem = await refuseHost(this.#host);
-    if (problem) throw new Error(problem);
     await this.#commands.count(signal);
     return this.#commands;
   }

@@ -1,4 +1,5 @@
 import { tidyPath } from '../../../src/core/device-path.ts';
+import { plural } from '../../../src/core/plural.ts';
 import type { ConnectionOf } from '../../../src/schema/boards/connection-field.ts';
 import { RASPBERRY_PI, type LineSetup } from '../../steppers/line.ts';
 import { StepperWall, type StepperDeps } from '../../steppers/stepper-wall.ts';
@@ -57,7 +58,7 @@ export const createShiftSteppers = (setup: PanelSetup<ChainSettings>, deps: Step
       setup: lineOf(connection, chain, deps),
       wires,
       explainBeyond: (address) =>
-        `the chain has only ${chain} ${chain === 1 ? 'module' : 'modules'} ("chain"), and this one would be wired to ` +
+        `the chain has only ${plural(chain, 'module')} ("chain"), and this one would be wired to ` +
         `${wires.coils(address)} and ${wires.sensor(address)}`,
       defaultFlaps: OLD_REEL,
     },

@@ -1,7 +1,7 @@
 import { chainlink } from '../../../hw/panel/chainlink/description.ts';
 import { codesOf } from '../../hw/panel/codes.ts';
 import { chainRig, QUICK, SMALLEST, type ChainRigOptions } from '../../hw/panel/rig.ts';
-import { REEL_40 } from '../../../hw/emulator/chainlink/board.ts';
+import { OLD_REEL } from '../../../hw/panel/chainlink/link.ts';
 import { FlapSet } from '../../../hw/panel/flap-set.ts';
 import type { DriverRig, Rigs } from '../driver.ts';
 import type { EnduranceRig, EnduranceRigs } from '../endurance.ts';
@@ -41,7 +41,7 @@ const make =
 
 const text = {
   panel: { connection: { path: '/dev/emulated', baud_rate: 38_400 } },
-  board: { textOnly: true, flaps: REEL_40 },
+  board: { textOnly: true, flaps: OLD_REEL },
   times: { ...QUICK },
 };
 

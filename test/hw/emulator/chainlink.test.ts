@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { ChainBoard, REEL_40 } from '../../../hw/emulator/chainlink/board.ts';
+import { ChainBoard } from '../../../hw/emulator/chainlink/board.ts';
+import { OLD_REEL } from '../../../hw/panel/chainlink/link.ts';
 import { EmulatedModule, STATE } from '../../../hw/emulator/chainlink/module.ts';
 import { FrameSplitter, decodeFrame, encodeFrame } from '../../../hw/panel/chainlink/frames.ts';
 import {
@@ -27,7 +28,7 @@ const rig = (options: { textOnly?: boolean; supervised?: boolean; speed?: number
   const board = new ChainBoard({
     clock,
     modules: 3,
-    flaps: REEL_40,
+    flaps: OLD_REEL,
     send: (bytes) => {
       text += Buffer.from(bytes).toString('latin1');
       splitter.push(bytes);

@@ -27,6 +27,7 @@ test('a text matches or is refused', () => {
 test('addresses are those of the panel, all of them unless named', () => {
   assert.equal(addressesOf({}, [1, 2]), [1, 2]);
   assert.equal(addressesOf({ modules: [2] }, [1, 2]), [2]);
+  assert.equal(addressesOf({ modules: [2, 1, 2] }, [1, 2]), [2, 1]);
   for (const modules of [[], [3], ['1'], 1, {}]) assert.throws(() => addressesOf({ modules }, [1, 2]), /"modules"/);
 });
 

@@ -3,7 +3,8 @@ import * as assert from 'uvu/assert';
 import { flapOf, hasFlap } from '../../../src/core/flaps/flaps.ts';
 import { FlapSet, letterOf, splitGlyphs, substitutionsOf } from '../../../hw/panel/flap-set.ts';
 import { STANDARD_REEL } from '../../../hw/panel/mbus/standard-reel.ts';
-import { REEL_40, REEL_52 } from '../../../hw/emulator/chainlink/board.ts';
+import { REEL_52 } from '../../../hw/emulator/chainlink/board.ts';
+import { OLD_REEL } from '../../../hw/panel/chainlink/link.ts';
 
 const test = suite('flap set');
 
@@ -16,7 +17,7 @@ const LACKING: readonly (readonly [string, string, readonly number[]])[] = [
   ['the newer reel of chains', REEL_52, [41, 42, 46, 48, 49, 50, 53, 54, 59, 62, 64, 67, 71]],
   [
     'the older reel of chains',
-    REEL_40,
+    OLD_REEL,
     [37, 38, 39, 40, 41, 42, 44, 46, 47, 48, 49, 50, 53, 54, 59, 60, 62, 63, 64, 65, 66, 67, 68, 69, 71],
   ],
   [
@@ -52,8 +53,8 @@ const SUBSTITUTES: readonly (readonly [string, string, number, string])[] = [
   ['orange becomes red', REEL_52, 64, '{63}'],
   ['blue becomes violet', REEL_52, 67, '{68}'],
   ['a filled tile becomes white', REEL_52, 71, '{69}'],
-  ['colours are blank without tiles', REEL_40, 66, ' '],
-  ['an ampersand is blank', REEL_40, codeOf('&'), ' '],
+  ['colours are blank without tiles', OLD_REEL, 66, ' '],
+  ['an ampersand is blank', OLD_REEL, codeOf('&'), ' '],
   ['a degree sign is blank', STANDARD_REEL, 62, ' '],
 ];
 for (const [name, reel, code, shown] of SUBSTITUTES) {
@@ -74,7 +75,7 @@ for (const [name, code] of [
   ['an unused code', 61],
 ] as const) {
   test(`${name} (${code}) is blank without a report`, () => {
-    const set = new FlapSet(REEL_40);
+    const set = new FlapSet(OLD_REEL);
     assert.is(set.flapFor(code), 0);
     assert.is(set.substituteFor(code), null);
   });

@@ -1,6 +1,6 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { REEL_40 } from '../../../hw/emulator/chainlink/board.ts';
+import { OLD_REEL } from '../../../hw/panel/chainlink/link.ts';
 import type { Wire } from '../../../hw/emulator/serial/wire.ts';
 import type { Driver } from '../../../src/board/driver.ts';
 import { frameOf, never, reasonOf, someGrid } from '../rig.ts';
@@ -43,7 +43,7 @@ const RIGS: Readonly<Record<string, () => Rig>> = {
   'chainlink in text': () => {
     const { driver, wire, board } = chainRig({
       panel: { connection: { path: '/dev/emulated', baud_rate: 38_400 } },
-      board: { textOnly: true, flaps: REEL_40 },
+      board: { textOnly: true, flaps: OLD_REEL },
       times: QUICK,
     });
     return onWire(driver, wire, () => board.close());

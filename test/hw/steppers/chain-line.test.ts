@@ -1,6 +1,7 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { EmulatedChain, type BoardKind } from '../../../hw/emulator/steppers/chain.ts';
+import { EmulatedChain } from '../../../hw/emulator/steppers/chain.ts';
+import type { Layout } from '../../../hw/steppers/line-layout.ts';
 import { SteppedWall } from '../../../hw/emulator/steppers/wall.ts';
 import { ChainLine, type ChainWires } from '../../../hw/steppers/line-chain.ts';
 import { BitBang } from '../../../hw/steppers/line-shift-pins.ts';
@@ -9,7 +10,7 @@ import type { NamedPin } from '../../../hw/steppers/line-pins.ts';
 const test = suite('chain line');
 
 /** A chain and the wires to it, in this thread; `spoil` changes what is read. */
-const createChain = (kind: BoardKind, modules: number) => {
+const createChain = (kind: Layout, modules: number) => {
   const wall = new SteppedWall({ modules, stepper: { start: 1000 } });
   const chain = new EmulatedChain(wall, kind);
   const rig = { wall, chain, now: 0, closed: 0, transfers: 0, spoil: (_: Uint8Array): void => undefined };

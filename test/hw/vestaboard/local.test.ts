@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { createGrid, gridToRows } from '../../../src/core/flaps/grid.ts';
+import { INSTANT } from '../../../src/board/driver.ts';
+import { createGrid, gridToRows, type Grid } from '../../../src/core/flaps/grid.ts';
 import { systemClock } from '../../../src/platform/clock.ts';
 import { VestaboardLocal } from '../../../hw/vestaboard/local.ts';
 import type { Emulator, EmulatorOptions } from '../../../hw/emulator/vestaboard/emulator.ts';
@@ -113,6 +114,40 @@ for (const readForm of ['message', 'bare'] as const) {
     assert.equal(await driver.read(never()), { status: 'read', grid });
   });
 }
+
+test('a board that steps at its own pace is on its way to what it was sent, until it must be there', () => {
+  let passed = 0;
+  const clock = { ...systemClock, monotonic: () => systemClock.monotonic() + passed };
+  return withEmulator({ clock, switches: { reads: 'stepped', defaultStepMs: 3000 } }, async (emulator) => {
+    const driver = drive(emulator, { clock });
+    await driver.start();
+    const [before, sent, foreign] = [1, 2, 3].map((seed) => someGrid(6, 22, seed)) as [Grid, Grid, Grid];
+    const shown = (): Promise<unknown> => driver.read(never());
+    await driver.write(frameOf(before), never());
+    await driver.write(frameOf(sent, { strategy: 'column', interval_ms: null, step_size: null }), never());
+    for (passed of [0, 30_000, 60_000]) assert.equal(await shown(), { status: 'read', grid: sent });
+    emulator.boards[0]?.display.show(foreign);
+    assert.equal(await shown(), { status: 'read', grid: foreign });
+    emulator.boards[0]?.display.show(before);
+    assert.equal(await shown(), { status: 'read', grid: sent });
+    passed = 84_100;
+    assert.equal(await shown(), { status: 'read', grid: before });
+    await driver.stop();
+  });
+});
+
+test('a board that was told its pace, or none, shows what it shows', () =>
+  withEmulator({ switches: { reads: 'stepped', defaultStepMs: 60_000 } }, async (emulator) => {
+    const driver = drive(emulator);
+    await driver.start();
+    const [before, sent] = [1, 2].map((seed) => someGrid(6, 22, seed)) as [Grid, Grid];
+    for (const transition of [INSTANT, { strategy: 'row', interval_ms: 60_000, step_size: null }]) {
+      await driver.write(frameOf(sent, transition), never());
+      emulator.boards[0]?.display.show(before);
+      assert.equal(await driver.read(never()), { status: 'read', grid: before });
+    }
+    await driver.stop();
+  }));
 
 check('a blank board that says so is read as blank', {}, async (_emulator, driver) => {
   assert.equal(await driver.read(never()), { status: 'read', grid: createGrid(6, 22) });

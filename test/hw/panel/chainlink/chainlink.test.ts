@@ -7,7 +7,7 @@ import { frameOf, never, reasonOf } from '../../rig.ts';
 import { createFakeClock, settle, type FakeClock } from '../../../support/fake-clock.ts';
 import { CHAIN_TIMES } from '../../../../hw/panel/chainlink/link.ts';
 import { Chainlink } from '../../../../hw/panel/chainlink/chainlink.ts';
-import { REEL_40 } from '../../../../hw/emulator/chainlink/board.ts';
+import { OLD_REEL } from '../../../../hw/panel/chainlink/link.ts';
 
 const test = suite('chainlink');
 
@@ -81,7 +81,7 @@ check('the reel of the owner counts more', { panel: { flaps: ' BA' }, board: { f
 
 check(
   'a device that names no reel has the older one',
-  { board: { namesFlaps: false, flaps: REEL_40 } },
+  { board: { namesFlaps: false, flaps: OLD_REEL } },
   async (rig) => {
     await write(rig, "IT'S 9");
     assert.is(asked(rig), "IT'S 9");
@@ -277,7 +277,7 @@ test('a map beyond the chain is told at the start', async () => {
 });
 
 test('a board that knows only text is found by itself, and tells of no fault before it tells its status', async () => {
-  const rig = await started({ board: { textOnly: true, flaps: REEL_40 } });
+  const rig = await started({ board: { textOnly: true, flaps: OLD_REEL } });
   const told = await rig.settled(rig.driver.actions['diagnose']?.run({}, never()) ?? Promise.resolve({}));
   assert.is((told as { fault: unknown }).fault, null);
   assert.is((await write(rig, 'OLD TIMES')).status, 'sent');

@@ -202,6 +202,18 @@ test('firmware with commands tells what is shown, before any write too', async (
   assert.equal(await rowOf(rig), [26, 0, 0]);
 });
 
+test('a unit that does not know the question for its flap is not taken to show its first', async () => {
+  const clock = clockAt();
+  const rig = { ...unitsRig({ clock, ...COMMANDS, panel: { modules: firstRow } }), clock };
+  const old = rig.bus.units.get(4);
+  if (old) old.knowsFlap = false;
+  await during(clock, rig.driver.start());
+  await write(rig, 'ZZZ');
+  await clock.advance(30_000);
+  assert.equal(await rowOf(rig), [26, 26, 26]);
+  assert.is(old?.abuses, 2, 'it is asked at the start alone');
+});
+
 test('a unit on its way is taken to arrive, and what it tells then counts', async () => {
   const rig = await start({ ...COMMANDS, panel: { modules: firstRow } });
   await write(rig, 'ZZZ');
@@ -347,7 +359,7 @@ const refused = (work: Promise<unknown>, pattern: RegExp): Promise<void> =>
 const SENT: readonly [string, Record<string, unknown>, string[]][] = [
   ['home', { modules: [3] }, ['W 03 90']],
   ['home', {}, ['W 03 90', 'W 04 90', 'W 05 90']],
-  ['set_offset', { modules: [4], steps: -100 }, ['W 04 93 9c ff']],
+  ['set_offset', { modules: [4], steps: -100 }, ['W 04 93 9c ff 63 00']],
   ['jog', { modules: [5], steps: 12 }, ['W 05 91 0c']],
   ['blink', { modules: [3, 5] }, ['W 03 96', 'W 05 96']],
   ['restart', { modules: [3] }, ['W 03 92']],

@@ -30,9 +30,9 @@ const ENCODED: readonly [string, Uint8Array, string][] = [
   ['jog forward', encodeJog(127), '91 7f'],
   ['jog back', encodeJog(-127), '91 81'],
   ['jog by one back', encodeJog(-1), '91 ff'],
-  ['offset', encodeOffset(100), '93 64 00'],
-  ['highest offset', encodeOffset(2038), '93 f6 07'],
-  ['lowest offset', encodeOffset(-2038), '93 0a f8'],
+  ['offset', encodeOffset(100), '93 64 00 9b ff'],
+  ['highest offset', encodeOffset(2038), '93 f6 07 09 f8'],
+  ['lowest offset', encodeOffset(-2038), '93 0a f8 f5 07'],
 ];
 
 for (const [name, given, expected] of ENCODED) test(`encode: ${name}`, () => assert.equal(given, bytes(expected)));

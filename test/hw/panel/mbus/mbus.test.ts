@@ -4,6 +4,7 @@ import { flapOf } from '../../../../src/core/flaps/flaps.ts';
 import { createGrid, gridFromRows, gridToRows } from '../../../../src/core/flaps/grid.ts';
 import { serialQuestion } from '../../../../hw/panel/mbus/frames.ts';
 import { Mbus } from '../../../../hw/panel/mbus/mbus.ts';
+import { STANDARD_REEL } from '../../../../hw/panel/mbus/standard-reel.ts';
 import { BUS_TIMES } from '../../../../hw/panel/mbus/times.ts';
 import { createFakeClock, type FakeClock } from '../../../support/fake-clock.ts';
 import { frameOf, never, reasonOf } from '../../rig.ts';
@@ -94,6 +95,33 @@ test('an owner who names the reel saves a question', async () => {
   await rig.settled(rig.driver.start());
   assert.equal(rig.sent, ['m00v']);
   await rig.driver.stop();
+});
+
+for (const [what, flaps, text, asked] of [
+  ['the double quote, which modules call q', STANDARD_REEL.replace('q', '"'), 'A"', ['m00-A\n', 'm01+48\n']],
+  ['small letters, which are tiles to modules', ' abcdefghijklmnopqrstuvwxyz', 'AR', ['m00+1\n', 'm01+18\n']],
+] as const)
+  check(`a reel of the owner's with ${what}, is asked for by number`, { panel: { flaps } }, async (rig) => {
+    await write(rig, text);
+    assert.equal(shows(rig).slice(0, 2), asked);
+    assert.is(rig.bus.shown.trimEnd(), text.replace('"', 'q'));
+  });
+
+check('modules that are named twice are no more than those that are named', {}, async (rig) => {
+  assert.equal(await act(rig, 'home', { modules: [1, 1, 2, 1, 2, 1] }), { modules: [1, 2] });
+  assert.equal(rig.sent, ['m01h\n', 'm02h\n']);
+});
+
+check('modules without an id are listed until they have one, the latest 255 of them', {}, async (rig) => {
+  const serialOf = (module: number) => module.toString(16).toUpperCase().padStart(20, '0');
+  const say = (line: string) => rig.wire.toHost(Buffer.from(`${line}\n`));
+  for (let module = 0; module < 300; module++) say(`mXadv:${serialOf(module)}`);
+  say(`mXack:${serialOf(299)}:7`);
+  const { unprovisioned } = await act(rig, 'scan', { from: 0, to: 0 });
+  assert.equal(
+    unprovisioned,
+    Array.from({ length: 254 }, (_, at) => serialOf(45 + at)),
+  );
 });
 
 test('when the first few are silent all are asked at once', async () => {

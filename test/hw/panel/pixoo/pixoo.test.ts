@@ -151,6 +151,16 @@ test('something else at that address is not started', async () => {
   }
 });
 
+test('a device whose name nobody knows now is away, and not refused', async () => {
+  const driver = drive('pixoo.invalid');
+  await driver.start().catch(() => undefined);
+  assert.equal(await driver.write(frame(1), never), {
+    status: 'failed',
+    reason: 'The Pixoo at pixoo.invalid cannot be found by its name: use its IP address.',
+    unreached: true,
+  });
+});
+
 test('an address outside the home network is not reached for', async () => {
   const driver = drive('8.8.8.8');
   await driver.start().then(
