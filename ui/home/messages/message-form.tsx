@@ -47,7 +47,7 @@ const lookAtBoard = (): void => document.querySelector('.stage-board .board')?.s
 /** Writes on one board, shows beforehand what it will look like, and says honestly what became of it. */
 export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const draftName = `message.flaps.${board.id}`;
-  const [kept, setKept] = useDraft<Partial<Draft>>(draftName);
+  const [kept, setKept, byNow] = useDraft<Partial<Draft>>(draftName);
   const draft = { ...EMPTY, ...kept };
   const { text, alignment, stay, wishes } = draft;
   const { busy, result, run, clear } = useWork();
@@ -74,7 +74,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     void run(async () => {
       const told = await post();
       // What is shown is no draft any more; it stays in the field for whoever wants to send it once more.
-      if (told.tone === 'good') keepDraft(draftName, null);
+      if (told.tone === 'good' && byNow() === kept) keepDraft(draftName, null);
       return told;
     }).then(() => afterDrawing(lookAtBoard));
   };
