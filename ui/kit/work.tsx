@@ -58,6 +58,18 @@ export const useWork = (about = '') => {
   return { busy, result, run, act, clear: () => setResult(null) };
 };
 
+/** A setting that is stored as soon as it is chosen, and stands as it was when that fails. */
+export const useWanted = <T,>(stored: T, store: (next: T) => ReturnType<Work>) => {
+  const { result, run } = useWork();
+  const [wanted, setWanted] = useState<{ readonly value: T } | null>(null);
+  useEffect(() => setWanted(null), [stored]);
+  const choose = (value: T) => {
+    setWanted({ value });
+    void run(() => store(value)).then((done) => done || setWanted(null));
+  };
+  return { value: wanted ? wanted.value : stored, choose, result, run };
+};
+
 /** What became of a piece of work, announced to everybody, with the way back where there is one. */
 export const Report = ({ result }: { result: Result | null }) => {
   const box = useRef<HTMLDivElement>(null);

@@ -3,7 +3,7 @@ import type { Area } from '../../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Message } from '../../../src/schema/content/messages.ts';
 import { api } from '../../api.ts';
-import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import { useAfterDrawing } from '../../kit/drawing.ts';
 import { Button, sending } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { Report, useWork } from '../../kit/work.tsx';
