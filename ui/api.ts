@@ -64,15 +64,18 @@ export const abandonRequests = (): void => {
 /** Requests that are under way, by address: whoever asks for the same gets the same answer. */
 const asked = new Map<string, Promise<unknown>>();
 
+/** What was answered so far, or is about to be, may have been changed since. */
+const forgetAnswers = (): void => {
+  expireBoot();
+  asked.clear();
+};
+
 const send = async (
   method: Method,
   path: string,
   body: unknown,
 ): Promise<{ readonly answer: Response; readonly json: unknown }> => {
-  if (method !== 'GET') {
-    expireBoot();
-    asked.clear();
-  }
+  if (method !== 'GET') forgetAnswers();
   const { signal } = present;
   const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) };
   const giveUp = (): never => {
@@ -80,6 +83,8 @@ const send = async (
     throw new ApiError(0, strings.unreachable);
   };
   const answer = await fetch(`/api${path}`, { method, headers, body: JSON.stringify(body), signal }).catch(giveUp);
+  // Whoever asks now wants to know of the change, which others have asked before it was made.
+  if (method !== 'GET') forgetAnswers();
   const json: unknown = await answer.json().catch(() => (signal.aborted ? giveUp() : null));
   if (answer.status === UNAUTHORIZED && !path.startsWith('/auth/')) {
     // What was answered to the session that has ended counts no more.

@@ -125,8 +125,20 @@ const keepTold = <T>(
 const byId = (boards: readonly BoardDetail[] | null): Record<string, BoardDetail> =>
   Object.fromEntries((boards ?? []).map((board) => [board.id, board]));
 
+/** Tells of each load of one kind whether it still counts: none that began later was kept before. */
+const inOrder = () => {
+  let [begun, kept] = [0, 0];
+  return (): (() => boolean) => {
+    const turn = ++begun;
+    return () => turn >= kept && Boolean((kept = turn));
+  };
+};
+const beginBoards = inOrder();
+const beginNames = inOrder();
+
 /** Loads all boards with what they show. */
 export const loadBoards = async (): Promise<void> => {
+  const isNewest = beginBoards();
   const before = serviceState.get();
   try {
     const [{ boards }, { target }, settings, { conditions }, display, { timezone }] = await Promise.all([
@@ -137,9 +149,10 @@ export const loadBoards = async (): Promise<void> => {
       api.display(),
       api.general(),
     ]);
+    const details = await Promise.all(boards.map(({ id }) => api.board(id)));
+    if (!isNewest()) return;
     setMotionSettings(display);
     setZone(timezone);
-    const details = await Promise.all(boards.map(({ id }) => api.board(id)));
     const now = serviceState.get();
     const newest = keepTold(byId(details), byId(before.boards), byId(now.boards));
     serviceState.set({
@@ -166,8 +179,10 @@ export const loadBoards = async (): Promise<void> => {
 
 /** Loads the names of pages and collections. */
 export const loadNames = async (): Promise<void> => {
+  const isNewest = beginNames();
   try {
     const [{ pages }, { collections }] = await Promise.all([api.pages(), api.collections()]);
+    if (!isNewest()) return;
     serviceState.set({ names: Object.fromEntries([...pages, ...collections].map(({ id, name }) => [id, name])) });
   } catch (error) {
     note(error);

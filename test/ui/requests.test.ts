@@ -1,6 +1,8 @@
+import { setMedia } from '../support/fake-media.ts';
 import { readFileSync } from 'node:fs';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
+import { MOST_IN_BATCH } from '../../src/schema/limits.ts';
 import { api } from '../../ui/api.ts';
 import { favouriteOperations } from '../../ui/favourites/operations.ts';
 import { pageOperations } from '../../ui/pages/operations.ts';
@@ -21,6 +23,9 @@ import { assertRecorded } from '../support/recording.ts';
 // What each operation of the interface asks of the service. `RECORD=1 node test/run.mjs ui/requests` writes it down
 // anew; whatever is written there, the service must have an operation for it.
 const test = suite('requests of the interface');
+
+// Modules ask for the size of the screen while they are loaded.
+setMedia('(max-width: 859px)', false);
 
 const OPERATIONS: Readonly<Record<string, object>> = {
   account: accountOperations,
@@ -109,5 +114,19 @@ for (const [name, read, summary, wanted] of [
     const told = await read().finally(() => service.end());
     assert.is(told, wanted);
   });
+
+test('pictures of more pages than may be asked for at once are asked for one part after another', async () => {
+  const ids = Array.from({ length: MOST_IN_BATCH + 1 }, (_, at) => `p${at}`);
+  const picture = (id: string) => [id, { available: true }] as const;
+  const service = fakeService(({ body }) => ({
+    previews: Object.fromEntries((body as { page_ids: string[] }).page_ids.map(picture)),
+  }));
+  const found = await pageOperations.previews(ids, 'a').finally(() => service.end());
+  assert.equal(Object.keys(found), ids);
+  assert.equal(
+    service.asked.map(({ body }) => (body as { page_ids: string[] }).page_ids.length),
+    [MOST_IN_BATCH, 1],
+  );
+});
 
 test.run();

@@ -22,11 +22,15 @@ import {
   type ServiceState,
 } from '../../ui/service-state.ts';
 import { fakeService, type FakeService, type ServiceAnswer } from '../support/fake-service.ts';
+import { hold } from '../support/held.ts';
 import { runHook } from '../support/hook.ts';
+import { request } from '../../ui/api.ts';
 
 const EMPTY: ServiceState = serviceState.get();
 
-const test = suite<{ answers: Record<string, ServiceAnswer>; service: FakeService }>('state of the service');
+const test = suite<{ answers: Record<string, ServiceAnswer | Promise<ServiceAnswer>>; service: FakeService }>(
+  'state of the service',
+);
 
 const board = (id: string, change: object = {}) =>
   ({ id, is_primary: false, characters: [[1]], expected_characters: [[2]], ...change }) as unknown as BoardDetail;
@@ -252,6 +256,21 @@ test('another way of drawing counts as long as it is tried out', async () => {
   assert.equal(motion(), ['on', 90]);
   await run.leave();
   assert.equal(motion(), ['off', 40]);
+});
+
+test('what was loaded late does not take the place of what was asked for after it', async ({ answers }) => {
+  const late = [hold<ServiceAnswer>(), hold<ServiceAnswer>()] as const;
+  const names = answers['/v1/pages'];
+  Object.assign(answers, { '/settings/board': late[0].answer, '/v1/pages': late[1].answer });
+  const first = loadServiceState();
+  await request('PUT', '/settings/output', { target: 'board' });
+  Object.assign(answers, answersFor('board'), { '/v1/pages': { pages: [{ id: 'p', name: 'Renamed' }] } });
+  await loadServiceState();
+  late[0].letGo({ boards: [] });
+  late[1].letGo(names ?? {});
+  await first;
+  const { makes, names: known } = serviceState.get();
+  assert.equal([Object.keys(makes), known['p']], [['a', 'b'], 'Renamed']);
 });
 
 test.run();

@@ -37,14 +37,14 @@ interface NewDraft {
 
 const NewFavourite = ({ onDone }: { onDone: () => void }) => {
   const choices = useBoardChoices();
-  const [kept, setKept] = useDraft<NewDraft>('favourite.new');
+  const [kept, setKept, byNow] = useDraft<NewDraft>('favourite.new');
   const draft = kept ?? { name: '', text: '', minutes: null, board: choices[0]?.[0] ?? ALL };
   const { name, text, minutes, board } = draft;
   const field = membersOf(draft, (change) => setKept({ ...draft, ...change }));
   const { busy, result, act } = useWork();
   const add = act(async () => {
     await favouriteOperations.create({ name: name.trim(), boards: boardsOf(board), minutes, text });
-    setKept(null);
+    if (byNow() === kept) setKept(null);
     onDone();
     return texts.saved;
   });
@@ -75,7 +75,7 @@ const Card = ({ one, onDone }: { one: Favourite; onDone: () => void }) => {
     onDone();
     return said;
   });
-  const isRenamed = name.trim() !== '' && name !== one.name;
+  const isRenamed = !['', one.name].includes(name.trim());
   const rename = () => {
     if (isRenamed && !busy) change(() => favouriteOperations.update(one.id, { name: name.trim() }), texts.saved);
   };

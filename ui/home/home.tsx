@@ -2,7 +2,7 @@ import { useMemo, useEffect, useRef } from 'preact/hooks';
 import { chooseBoard } from '../../src/core/look/shown.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { Button } from '../kit/button.tsx';
-import { useLater } from '../kit/later.ts';
+import { useLater } from '../kit/drawing.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { useNarrowed } from '../kit/narrowed.tsx';
 import { useToldAbove } from '../connection.ts';

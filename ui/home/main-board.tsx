@@ -6,7 +6,7 @@ import { BoardView } from '../board-view/board-view.tsx';
 import { textOf } from '../board-view/spoken.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { openDrafts } from '../kit/draft.ts';
-import { useLater } from '../kit/later.ts';
+import { useLater } from '../kit/drawing.ts';
 import { useDeferred, usePiece } from '../shell/piece.ts';
 import { PHONE, useMedia } from '../kit/media.ts';
 import { keepBoard, shownOn, useService } from '../service-state.ts';

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 const PREFIX = 'flapbox.draft.';
 
@@ -38,20 +38,24 @@ export const hasDraft = (name: string): boolean => keptDraft(name) !== null;
 
 /**
  * What somebody is typing, kept in the browser under `name` until it is saved: it outlives a sign-in, a reload and a
- * lost connection; `browser`: the end of the tab as well. Null means that nothing differs from what is stored.
+ * lost connection; `browser`: the end of the tab as well. Null means that nothing differs from what is stored. `byNow`
+ * tells work that takes a while what has been typed since it began.
  */
 export const useDraft = <T>(
   name: string,
   keeping: Keeping = 'tab',
-): readonly [draft: T | null, setDraft: (draft: T | null) => void] => {
-  const [draft, setDraft] = useState<{ name: string; value: T | null }>({ name, value: keptDraft<T>(name, keeping) });
+): readonly [draft: T | null, setDraft: (draft: T | null) => void, byNow: () => T | null] => {
+  const [draft, setDraft] = useState(() => ({ name, value: keptDraft<T>(name, keeping) }));
   const value = draft.name === name ? draft.value : keptDraft<T>(name, keeping);
+  const latest = useRef(value);
+  latest.current = value;
   useEffect(() => {
     if (draft.name !== name) setDraft({ name, value: keptDraft<T>(name, keeping) });
   }, [name]);
   const set = (next: T | null) => {
     keepDraft(name, next, keeping);
+    latest.current = next;
     setDraft({ name, value: next });
   };
-  return [value, set];
+  return [value, set, () => latest.current];
 };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { kit } from '../strings/kit.ts';
 import { Button } from './button.tsx';
@@ -50,6 +50,8 @@ export const useForm = <T extends object>(
   const [draft, setDraft] = useDraft<Partial<T>>(name);
   const [typed, setTyped] = useState<Typed<T> | null>(null);
   const { busy, result, run, clear } = useWork();
+  /** Whether something was typed since it began to be saved: that is not saved yet. */
+  const isTypedOn = useRef(false);
   const here = typed?.name === name ? typed : null;
   const saved = here !== null && here.savedOver !== null;
   const arrived = saved && here.savedOver !== JSON.stringify(stored);
@@ -61,6 +63,7 @@ export const useForm = <T extends object>(
     return () => clearTimeout(timer);
   }, [saved]);
   const put = (next: Partial<T>) => {
+    isTypedOn.current = true;
     const rest = Object.fromEntries(
       Object.entries(next).filter(([key, one]) => differs(one, stored[key as keyof T])),
     ) as Partial<T>;
@@ -85,9 +88,12 @@ export const useForm = <T extends object>(
     },
     save: (work) =>
       run(async () => {
+        isTypedOn.current = false;
         const said = await work(value);
-        setTyped({ name, value: present, savedOver: JSON.stringify(stored) });
-        setDraft(null);
+        if (!isTypedOn.current) {
+          setTyped({ name, value: present, savedOver: JSON.stringify(stored) });
+          setDraft(null);
+        }
         return said ?? kit.saved;
       }),
   };

@@ -24,23 +24,27 @@ const regainFocus = (control: Element | null): void => {
 
 /**
  * Runs one piece of work at a time and keeps what became of it, which is forgotten when `about`, what the work was done
- * with, becomes something else. `act` makes of a piece of work what a button does.
+ * with, becomes something else, and not told when it has by then. `act` makes of a piece of work what a button does.
  */
 export const useWork = (about = '') => {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<Result | null>(null);
+  const present = useRef(about);
+  present.current = about;
   const show = (done: Result) => setResult({ ...done, undo: done.undo && (async () => void run(done.undo as Work)) });
   useEffect(() => setResult(null), [about]);
   const run = async (work: Work): Promise<boolean> => {
     const control = document.activeElement;
+    const begun = present.current;
+    const isStill = () => present.current === begun;
     setBusy(true);
     setResult(null);
     try {
       const done = await work();
-      if (done) show(typeof done === 'string' ? { tone: 'good', text: done } : done);
+      if (done && isStill()) show(typeof done === 'string' ? { tone: 'good', text: done } : done);
       return true;
     } catch (error) {
-      setResult({ tone: 'bad', text: sentenceOf(error) });
+      if (isStill()) setResult({ tone: 'bad', text: sentenceOf(error) });
       return false;
     } finally {
       setBusy(false);
@@ -52,6 +56,18 @@ export const useWork = (about = '') => {
     (...given: Given): void =>
       void run(() => work(...given));
   return { busy, result, run, act, clear: () => setResult(null) };
+};
+
+/** A setting that is stored as soon as it is chosen, and stands as it was when that fails. */
+export const useWanted = <T,>(stored: T, store: (next: T) => ReturnType<Work>) => {
+  const { result, run } = useWork();
+  const [wanted, setWanted] = useState<{ readonly value: T } | null>(null);
+  useEffect(() => setWanted(null), [stored]);
+  const choose = (value: T) => {
+    setWanted({ value });
+    void run(() => store(value)).then((done) => done || setWanted(null));
+  };
+  return { value: wanted ? wanted.value : stored, choose, result, run };
 };
 
 /** What became of a piece of work, announced to everybody, with the way back where there is one. */

@@ -1,6 +1,6 @@
 import { describeSize } from './size.ts';
 import { geometryOf } from '../../src/core/flaps/geometry.ts';
-import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
+import type { Page } from '../../src/schema/content/pages.ts';
 import { Button, ButtonLink } from '../kit/button.tsx';
 import { hasDraft, useDraft } from '../kit/draft.ts';
 import { SearchField } from '../kit/narrowed.tsx';
@@ -8,9 +8,8 @@ import { Options } from '../kit/options.tsx';
 import { usePoll } from '../kit/poll.ts';
 import { useResource } from '../kit/resource.ts';
 import { useUntold } from '../kit/untold.ts';
-import { LoadProblem, Report, useWork } from '../kit/work.tsx';
+import { Loading, Report, useWork } from '../kit/work.tsx';
 import { pluginOperations } from '../plugins/api.ts';
-import { kit } from '../strings/kit.ts';
 import { pages as text } from '../strings/pages.ts';
 import { NEW_PAGE } from './begin-page.ts';
 import { ImportPage } from './import-page.tsx';
@@ -19,17 +18,12 @@ import { PageCard } from './page-card.tsx';
 
 /** Live data in the previews is asked for again after this time. */
 const REFRESH_MS = 30_000;
-const MOST_AT_ONCE = 500;
 
 const usePreviews = (ids: readonly string[]) => {
   const key = ids.join(' ');
-  const { value, reload } = useResource<PreviewBatch | null>(
-    `previews ${key}`,
-    () => (ids.length > 0 ? pageOperations.previews(ids.slice(0, MOST_AT_ONCE)) : Promise.resolve(null)),
-    ['pages', 'plugins'],
-  );
+  const { value, reload } = useResource(`previews ${key}`, () => pageOperations.previews(ids), ['pages', 'plugins']);
   usePoll(reload, REFRESH_MS);
-  return value?.previews ?? null;
+  return value;
 };
 
 /** The plugins that are switched off, by their id. */
@@ -134,13 +128,9 @@ export const Gallery = () => {
         </p>
       )}
       <Report result={result} />
-      {problem && <LoadProblem problem={problem} onRetry={reload} />}
+      {(!value || problem !== null) && <Loading problem={problem} onRetry={reload} />}
       {list.length > 3 && <Filters sizes={sizes} {...filter} onChange={setFilter} />}
-      {value ? (
-        <Cards list={list} {...filter} onReset={() => setFilter(null)} />
-      ) : (
-        !problem && <p class="meta">{kit.loading}</p>
-      )}
+      {value && <Cards list={list} {...filter} onReset={() => setFilter(null)} />}
     </>
   );
 };

@@ -8,6 +8,7 @@ import type {
   Preview,
   PreviewBatch,
 } from '../../src/schema/content/pages.ts';
+import { MOST_IN_BATCH } from '../../src/schema/limits.ts';
 import type { SourceVariables } from '../../src/schema/plugins/plugins.ts';
 import type { Uses } from '../../src/schema/content/uses.ts';
 import type { Catalog, TemplateCheck, TemplateCheckRequest } from '../../src/schema/content/templates.ts';
@@ -29,7 +30,15 @@ export const pageOperations = {
   remove: (page: string) => request<PageDeleteAnswer>('DELETE', `/pages/${id(page)}`),
   restore: (page: string) => request<Page>('POST', `/pages/${id(page)}/restore`),
   uses: (page: string) => request<Uses>('GET', `/pages/${id(page)}/references`),
-  previews: (pages: readonly string[]) => request<PreviewBatch>('POST', '/pages/preview/batch', { page_ids: pages }),
+  /** The pictures of any number of pages, as a board would show them where one is named. */
+  previews: async (pages: readonly string[], board?: string): Promise<PreviewBatch['previews']> => {
+    const found: PreviewBatch['previews'] = {};
+    for (let at = 0; at < pages.length; at += MOST_IN_BATCH) {
+      const body = { page_ids: pages.slice(at, at + MOST_IN_BATCH), ...(board !== undefined && { board_id: board }) };
+      Object.assign(found, (await request<PreviewBatch>('POST', '/pages/preview/batch', body)).previews);
+    }
+    return found;
+  },
   preview: (page: PageCreate) => request<Preview>('POST', '/pages/preview', page),
   validate: (body: Partial<TemplateCheckRequest>) => request<TemplateCheck>('POST', '/templates/validate', body),
   catalog: () => request<Catalog>('GET', '/templates/variables'),

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../src/schema/common.ts';
-import type { Page, PageCreate, Preview } from '../../src/schema/content/pages.ts';
+import type { PageCreate, Preview } from '../../src/schema/content/pages.ts';
 import type {
   DemoPageAnswer,
   DemoPageStatus,
@@ -89,7 +89,6 @@ export const pluginOperations = {
   makeDemo: (plugin: string, board: string) =>
     request<DemoPageAnswer>('POST', `/plugins/${id(plugin)}/demo-page?board_id=${id(board)}`),
   manifest: (plugin: string) => request<{ demo?: JsonObject }>('GET', `/plugins/${id(plugin)}/manifest`),
-  pages: () => request<{ pages: Page[] }>('GET', '/pages'),
   preview: (draft: PageDraft) => request<Preview>('POST', '/pages/preview', draft),
   catalogue: async () => {
     const list = await request<Catalogue>('GET', '/plugins/catalogue');

@@ -59,14 +59,14 @@ interface TryProps {
 
 /** What a plugin would show that is off: asked with the settings as they are typed, of which nothing is stored yet. */
 const Trial = ({ plugin, board, config, changed, needs, save, reload }: TryProps) => {
-  const [tried, setTried] = useState<Tried | null>(null);
   const typed = JSON.stringify(config);
+  const [last, setLast] = useState<{ readonly typed: string; readonly tried: Tried } | null>(null);
+  const tried = last?.typed === typed ? last.tried : null;
   const { busy, result, run, act } = useWork(typed);
-  useEffect(() => setTried(null), [typed]);
   const sample = useResource(`sample ${plugin.id}`, () => readSample(plugin)).value;
   const kind = board.rows < FLAGSHIP.rows || board.cols < FLAGSHIP.cols ? 'note' : 'flagship';
   const attempt = act(async () => {
-    setTried(await tryOut(plugin.id, withoutEmpty(config) as JsonObject));
+    setLast({ typed, tried: await tryOut(plugin.id, withoutEmpty(config) as JsonObject) });
     return texts.triedReal;
   });
   const keep = async () => {

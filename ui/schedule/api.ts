@@ -1,6 +1,5 @@
 import type { Collection, CollectionCreate, CollectionUpdate } from '../../src/schema/content/collections.ts';
 import type { Uses } from '../../src/schema/content/uses.ts';
-import type { Page, PreviewBatch } from '../../src/schema/content/pages.ts';
 import type { SunWeek, Location } from '../../src/schema/appliance/location.ts';
 import type {
   PlanReport,
@@ -35,15 +34,12 @@ export const scheduleOperations = {
 
 /** The library that rules choose from. */
 export const libraryOperations = {
-  pages: () => request<{ pages: Page[] }>('GET', '/pages'),
   collections: () => request<{ collections: Collection[] }>('GET', '/collections'),
   createCollection: (collection: CollectionCreate) => request<Collection>('POST', '/collections', collection),
   updateCollection: (collection: string, change: CollectionUpdate) =>
     request<Collection>('PUT', `/collections/${id(collection)}`, change),
   removeCollection: (collection: string) => request<{ id: string }>('DELETE', `/collections/${id(collection)}`),
   uses: (collection: string) => request<Uses>('GET', `/collections/${id(collection)}/references`),
-  previews: (board: string, page_ids: readonly string[]) =>
-    request<PreviewBatch>('POST', '/pages/preview/batch', { page_ids, board_id: board }),
 } as const;
 
 /** The members of a rule that an owner chooses. */

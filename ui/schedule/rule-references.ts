@@ -7,6 +7,7 @@ import type { Schedule } from '../../src/schema/content/schedules.ts';
 import { useResource, type Resource } from '../kit/resource.ts';
 import { schedule } from '../strings/schedule.ts';
 import { api } from '../api.ts';
+import { pageOperations } from '../pages/operations.ts';
 import { libraryOperations, scheduleOperations } from './api.ts';
 import { daysText, edgeText } from './words.ts';
 
@@ -14,7 +15,7 @@ const load = async () => {
   const [{ timezone }, location, { pages }, { collections }] = await Promise.all([
     api.general(),
     scheduleOperations.location(),
-    libraryOperations.pages(),
+    pageOperations.list(),
     libraryOperations.collections(),
   ]);
   return { zone: timezone, location, pages, collections };

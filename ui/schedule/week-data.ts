@@ -9,7 +9,8 @@ import type { Silence } from '../../src/schema/appliance/silence.ts';
 import { onPosted } from '../home/messages/post-message.ts';
 import { useResource } from '../kit/resource.ts';
 import { conditionOf, useService } from '../service-state.ts';
-import { libraryOperations, scheduleOperations } from './api.ts';
+import { pageOperations } from '../pages/operations.ts';
+import { scheduleOperations } from './api.ts';
 import type { Context } from './rule-references.ts';
 import { blocksOf } from './week/blocks.ts';
 import { isoDate } from './week/days.ts';
@@ -75,6 +76,6 @@ const NONE: Pictures = {};
 /** Pages and collections as a board would show them at present. */
 export const usePictures = (boardId: string, ids: readonly (string | null)[]): Pictures => {
   const wanted = [...new Set(ids.filter((id) => id !== null))].sort();
-  const load = async () => (wanted.length === 0 ? NONE : (await libraryOperations.previews(boardId, wanted)).previews);
+  const load = () => pageOperations.previews(wanted, boardId);
   return useResource(`pictures ${boardId} ${wanted.join()}`, load, ['pages', 'collections']).value ?? NONE;
 };

@@ -1,5 +1,6 @@
 import { PLAIN_SCREEN } from '../../src/core/screen.ts';
 import { parseTime } from '../../src/core/time/time-of-day.ts';
+import { PERCENT, SCREEN_MARGIN, SCREEN_SECONDS, type Range } from '../../src/schema/limits.ts';
 import type { ScreenOptions } from '../../src/schema/appliance/screens.ts';
 
 /** What the address of the page says: which boards, and how to show them. */
@@ -9,7 +10,7 @@ export interface Address {
   readonly options: Partial<ScreenOptions>;
 }
 
-const numberIn = (text: string | null, least: number, most: number): number | undefined => {
+const numberIn = (text: string | null, [least, most]: Range): number | undefined => {
   const value = text !== null && /^\d{1,6}$/.test(text) ? Number(text) : -1;
   return value >= least && value <= most ? value : undefined;
 };
@@ -26,7 +27,7 @@ const nightOf = (text: string | null, dim: string | null): ScreenOptions['night'
   if (text === 'off') return null;
   const [, start = '', end = ''] = /^(\d\d:\d\d)-(\d\d:\d\d)$/.exec(text || '') || [];
   if (parseTime(start) === null || parseTime(end) === null) return undefined;
-  const level = numberIn(dim, 0, 100);
+  const level = numberIn(dim, PERCENT);
   return { start, end, level: level === undefined ? 20 : level };
 };
 
@@ -45,11 +46,11 @@ export const readAddress = (path: string, query: string): Address => {
   const inPath = decode(path.replace(/^\/screen\/?/, '').split('/')[0] || '');
   const cursor = oneOf(get('cursor'), ['show', 'hide']);
   const found: { [Name in keyof ScreenOptions]: ScreenOptions[Name] | undefined } = {
-    every_seconds: numberIn(get('every'), 5, 86_400),
+    every_seconds: numberIn(get('every'), SCREEN_SECONDS),
     sound: switchOf(get('sound')),
-    volume: numberIn(get('volume'), 0, 100),
+    volume: numberIn(get('volume'), PERCENT),
     look: oneOf(get('look'), ['board', 'black', 'white'] as const),
-    margin: numberIn(get('margin'), 0, 10),
+    margin: numberIn(get('margin'), SCREEN_MARGIN),
     orientation: oneOf(get('orientation'), [0, 90, 180, 270] as const),
     cursor: cursor === undefined ? undefined : cursor === 'show',
     night: nightOf(get('night'), get('dim')),

@@ -1,10 +1,9 @@
 import type { Brightness, BrightnessWrite } from '../../src/schema/boards/brightness.ts';
 import type { FollowDiscovery, FollowStatus } from '../../src/schema/boards/follow.ts';
-import type { AuthStatus, AuditEntry, TokenStatus } from '../../src/schema/appliance/auth.ts';
+import type { AuditEntry, TokenStatus } from '../../src/schema/appliance/auth.ts';
 import type { BackupFile, BackupImportAnswer } from '../../src/schema/appliance/backup.ts';
 import type { BoardInstance, BoardInstanceWrite, BoardSettings } from '../../src/schema/boards/boards.ts';
 import type { IdentifyAnswer } from '../../src/schema/boards/control.ts';
-import type { FavouriteList } from '../../src/schema/content/favourites.ts';
 import type { GpioStatus, GpioPreference } from '../../src/schema/boards/gpio.ts';
 import type { MqttStatus, MqttPreference } from '../../src/schema/appliance/mqtt.ts';
 import type {
@@ -16,7 +15,7 @@ import type {
   WifiStatus,
 } from '../../src/schema/appliance/network.ts';
 import type { Pins } from '../../src/schema/boards/pins.ts';
-import type { Page, Preview } from '../../src/schema/content/pages.ts';
+import type { Preview } from '../../src/schema/content/pages.ts';
 import type { Screen, ScreenConfirm, ScreenUpdate, WaitingScreen } from '../../src/schema/appliance/screens.ts';
 import type { CreatedInbox, Inbox, InboxCreate, InboxUpdate } from '../../src/schema/plugins/inboxes.ts';
 import type {
@@ -121,8 +120,6 @@ export const settingsOperations = {
     request<SilenceAnswer>('PUT', `/settings/silence-schedule${boardQuery(board)}`, silence),
   resetSilence: (board: string) => request<SilenceAnswer>('DELETE', `/settings/silence-schedule/${id(board)}`),
   silenceStatus: (board: string) => request<SilenceStatus>('GET', `/silence-status${boardQuery(board)}`),
-  pages: () => request<{ pages: Page[] }>('GET', '/v1/pages'),
-  favourites: () => request<FavouriteList>('GET', '/favourites'),
   previewPage: (page: string) => request<Preview>('POST', `/pages/${id(page)}/preview`),
   location: () => request<Location>('GET', '/settings/location'),
   setLocation: (location: Location) => request<Location>('PUT', '/settings/location', location),
@@ -135,7 +132,6 @@ export const settingsOperations = {
   transitionPlugins: () => request<{ plugins: TransitionEntry[] }>('GET', '/transitions/plugins'),
   previewTransition: (plugin_id: string, from_text: string, to_text: string) =>
     request<TransitionPreview>('POST', '/transitions/preview', { plugin_id, from_text, to_text }),
-  display: () => request<DisplaySettings>('GET', '/settings/display'),
   setDisplay: (display: DisplaySettings) => request<DisplaySettings>('PUT', '/settings/display', display),
   mqtt: () => request<MqttPreference>('GET', '/settings/mqtt'),
   setMqtt: (mqtt: MqttPreference) => request<MqttPreference>('PUT', '/settings/mqtt', mqtt),
@@ -146,7 +142,6 @@ export const settingsOperations = {
   gpioStatus: () => request<GpioStatus>('GET', '/gpio/status'),
   beta: () => request<Beta>('GET', '/settings/beta'),
   setBeta: (beta: Beta) => request<Beta>('PUT', '/settings/beta', beta),
-  wizard: () => request<Wizard>('GET', '/settings/wizard'),
   setWizard: (state: Wizard['state']) => request<Wizard>('PUT', '/settings/wizard', { state }),
 } as const;
 
@@ -158,7 +153,6 @@ const change = <T>(...[method, path, body]: Parameters<typeof request>): Promise
 
 /** The account, and the token of scripts. */
 export const accountOperations = {
-  status: () => request<AuthStatus>('GET', '/auth/status'),
   setUp: (username: string, password: string) => change('POST', '/auth/setup', { username, password }),
   rename: (current_password: string, new_username: string) =>
     change('POST', '/auth/change-username', { current_password, new_username }),

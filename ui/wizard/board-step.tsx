@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { BoardInstance } from '../../src/schema/boards/boards.ts';
 import { Confirm } from '../kit/dialog.tsx';
 import { useForm } from '../kit/form.tsx';
@@ -28,11 +28,7 @@ const store = async (id: string, board: BoardForm): Promise<void> => {
 
 const BoardFields = ({ board: stored }: { board: BoardInstance }) => {
   const { id } = stored;
-  const form = useForm<BoardForm>(
-    `setup.board.${id}`,
-    useMemo(() => toForm(stored), [stored]),
-    withoutSecrets,
-  );
+  const form = useForm<BoardForm>(`setup.board.${id}`, toForm(stored), withoutSecrets);
   const board = form.value;
   const kept = { name: board.name, board_color: board.board_color };
   const [failed, setFailed] = useState<string | null>(null);

@@ -2,7 +2,7 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { useResource } from '../../../ui/kit/resource.ts';
 import { tellChange } from '../../../ui/kit/changes.ts';
-import { useAnswer } from '../../../ui/pages/editor/use-answer.ts';
+import { useAnswer } from '../../../ui/kit/answer.ts';
 import { settle } from '../../support/fake-clock.ts';
 import { runHook } from '../../support/hook.ts';
 

@@ -4,15 +4,21 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import type { Screen } from '../../../src/schema/appliance/screens.ts';
 import type { PluginDetail } from '../../../src/schema/plugins/plugins.ts';
+import { Favourites } from '../../../ui/favourites/favourites.tsx';
 import { NewPage } from '../../../ui/pages/new-page.tsx';
 import { InstanceList } from '../../../ui/plugins/instance-list.tsx';
+import { OwnEditor } from '../../../ui/plugins/own/own-editor.tsx';
 import { PairForm } from '../../../ui/settings/screens/pair-form.tsx';
 import { ScreenForm } from '../../../ui/settings/screens/screen-form.tsx';
 import { Screens } from '../../../ui/settings/screens/screens.tsx';
+import { favourites } from '../../../ui/strings/favourites.ts';
 import { kit } from '../../../ui/strings/kit.ts';
 import { pages } from '../../../ui/strings/pages.ts';
 import { plugins } from '../../../ui/strings/plugins.ts';
 import { screens } from '../../../ui/strings/settings/screens.ts';
+import { sources } from '../../../ui/strings/sources.ts';
+import type { ServiceAnswer } from '../../support/fake-service.ts';
+import { hold } from '../../support/held.ts';
 
 /** What is typed outlives a login that ends, after which a view is drawn anew. */
 const test = suite('ui: what was typed is there again');
@@ -123,5 +129,44 @@ test('what was typed about a paired screen is forgotten with its form', () => {
     },
   );
 });
+
+const FAVOURITES = { favourites: [] };
+const OWN = { id: 'tide', file: '{}' };
+
+const WHILE_SAVING: readonly (readonly [what: string, view: ComponentChild, field: string, saves: string])[] = [
+  ['the name of a paired screen', screenForm(), screens.name, 'PATCH /screens/s1'],
+  ['the text of a favourite', h(Favourites, {}), favourites.text, 'POST /favourites'],
+  ['the file of a source', h(OwnEditor, { id: 'tide' }), sources.file, 'POST /plugins/own'],
+];
+for (const [what, view, label, saves] of WHILE_SAVING)
+  test(`${what}, typed on while it is saved`, () => {
+    const saved = hold<ServiceAnswer>();
+    const answers: Readonly<Record<string, ServiceAnswer | Promise<ServiceAnswer>>> = {
+      'GET /favourites': FAVOURITES,
+      'GET /plugins/tide/file': OWN,
+      'GET /plugins/tide': { id: 'tide', config: {} },
+      'POST /plugins/own/try': { flagship: [], note: [], error: null },
+      'POST /plugins/own/check': { id: 'tide', name: 'Tide', problems: [] },
+      [saves]: saved.answer,
+    };
+    return drawView(
+      view,
+      ({ method, path }) => answers[`${method} ${path}`] ?? {},
+      async ({ asked, enter, field, all, draw, settle }) => {
+        if (label === favourites.text) await enter(favourites.name, 'Dinner');
+        await enter(label, 'typed');
+        all('form').at(-1)?.do({ type: 'submit', preventDefault: nothing });
+        await settle();
+        assert.ok(asked.some(({ method, path }) => `${method} ${path}` === saves));
+        await enter(label, 'typed on');
+        saved.letGo({ id: 'tide', name: 'Tide' });
+        await settle(3000);
+        assert.is(field(label).value, 'typed on');
+        await draw(null);
+        await draw(view);
+        assert.is(field(label).value, 'typed on');
+      },
+    );
+  });
 
 test.run();

@@ -12,6 +12,7 @@ import { strings } from '../../../ui/strings.ts';
 import { kit } from '../../../ui/strings/kit.ts';
 import { pages as texts } from '../../../ui/strings/pages.ts';
 import type { AskedOf, ServiceAnswer } from '../../support/fake-service.ts';
+import { hold } from '../../support/held.ts';
 import { samplePage } from '../../support/sample-state.ts';
 
 /** The ways out of the editor of a page: stored, given up, deleted, and gone meanwhile. */
@@ -27,9 +28,9 @@ const single = (name: string): PageDraft => ({
 const draw = (
   view: ComponentChild,
   prepare: () => void,
-  use: (drawn: Drawn, answers: Record<string, ServiceAnswer>) => Promise<void>,
+  use: (drawn: Drawn, answers: Record<string, ServiceAnswer | Promise<ServiceAnswer>>) => Promise<void>,
 ) => {
-  const answers: Record<string, ServiceAnswer> = {
+  const answers: Record<string, ServiceAnswer | Promise<ServiceAnswer>> = {
     'GET /pages/p%2F1': PAGE,
     'POST /pages': { ...PAGE, id: 'made' },
     'POST /pages/preview': { raw: { characters: [] }, lines: [] },
@@ -166,5 +167,23 @@ for (const live of [true, false])
         serviceState.set({ live: false });
       },
     ));
+
+for (const [what, view, prepare, saves, address] of [
+  ['a new page', h(NewEditor, {}), () => keepDraft('page.new', single('Sun')), 'POST /pages', '/pages/made'],
+  ['a stored page', h(Editor, { id: 'p/1' }), () => undefined, 'PUT /pages/p%2F1', '/'],
+] as const)
+  test(`what is typed into ${what} while that is saved is a change that is not saved yet`, () =>
+    draw(view, prepare, async (drawn, answers) => {
+      const saved = hold<ServiceAnswer>();
+      answers[saves] = saved.answer;
+      await drawn.enter(texts.name, 'Morning');
+      await drawn.press(texts.save);
+      await drawn.enter(texts.name, 'Good morning');
+      const page = { ...PAGE, id: saves === 'POST /pages' ? 'made' : PAGE.id, name: 'Morning', updated_at: 'later' };
+      saved.letGo(saves === 'POST /pages' ? page : { page, incompatible_references: [] });
+      await drawn.settle();
+      const kept = keptDraft<{ over: string; page: PageDraft }>(`page.${page.id}`);
+      assert.equal([kept?.page.name, kept?.over, location.pathname], ['Good morning', 'later', address]);
+    }));
 
 test.run();

@@ -4,7 +4,7 @@ import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import { textOf } from '../../board-view/spoken.ts';
 import { Alignments, type Alignment } from '../../canvas/alignments.tsx';
 import { Canvas, type Mark } from '../../canvas/canvas.tsx';
-import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import { useAfterDrawing } from '../../kit/drawing.ts';
 import { lookOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { ColourKeys } from '../colour-keys.tsx';

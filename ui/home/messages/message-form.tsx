@@ -3,7 +3,7 @@ import type { Area } from '../../../src/core/flaps/geometry.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Message } from '../../../src/schema/content/messages.ts';
 import { api } from '../../api.ts';
-import { useAfterDrawing } from '../../kit/after-drawing.ts';
+import { useAfterDrawing } from '../../kit/drawing.ts';
 import { Button, sending } from '../../kit/button.tsx';
 import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { Report, useWork } from '../../kit/work.tsx';
@@ -47,7 +47,7 @@ const lookAtBoard = (): void => document.querySelector('.stage-board .board')?.s
 /** Writes on one board, shows beforehand what it will look like, and says honestly what became of it. */
 export const MessageForm = ({ board }: { board: BoardDetail }) => {
   const draftName = `message.flaps.${board.id}`;
-  const [kept, setKept] = useDraft<Partial<Draft>>(draftName);
+  const [kept, setKept, byNow] = useDraft<Partial<Draft>>(draftName);
   const draft = { ...EMPTY, ...kept };
   const { text, alignment, stay, wishes } = draft;
   const { busy, result, run, clear } = useWork();
@@ -74,7 +74,7 @@ export const MessageForm = ({ board }: { board: BoardDetail }) => {
     void run(async () => {
       const told = await post();
       // What is shown is no draft any more; it stays in the field for whoever wants to send it once more.
-      if (told.tone === 'good') keepDraft(draftName, null);
+      if (told.tone === 'good' && byNow() === kept) keepDraft(draftName, null);
       return told;
     }).then(() => afterDrawing(lookAtBoard));
   };

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import { ApiError } from '../../api.ts';
 import { Button, ButtonLink, Empty } from '../../kit/button.tsx';
-import { useDraft } from '../../kit/draft.ts';
+import { keepDraft, useDraft } from '../../kit/draft.ts';
 import { Loading } from '../../kit/work.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { pages } from '../../strings/pages.ts';
@@ -12,14 +12,26 @@ import { pageOperations } from '../operations.ts';
 import { bodyOf, draftOf, type PageDraft } from './page-draft.ts';
 import { PageForm } from './page-form.tsx';
 
-/** The editor of a page that is not stored yet. */
+/** A draft of a stored page, and the version over which it was written. */
+interface Change {
+  readonly over: string;
+  readonly page: PageDraft;
+}
+
+const changeName = (id: string): string => `page.${id}`;
+
+const versionOf = ({ updated_at, created_at }: Page): string => updated_at ?? created_at;
+
+/** The editor of a page that is not stored yet. What is typed while it is stored goes on as a change of it. */
 export const NewEditor = () => {
-  const [draft, setDraft] = useDraft<PageDraft>(NEW_PAGE);
+  const [draft, setDraft, byNow] = useDraft<PageDraft>(NEW_PAGE);
   if (!draft) return <Empty main says={pages.newNothing} text={pages.make} href="/pages/new" />;
   const save = async (): Promise<null> => {
-    const { id } = await pageOperations.create(bodyOf(draft));
+    const page = await pageOperations.create(bodyOf(draft));
+    const later = byNow();
+    if (later && later !== draft) keepDraft(changeName(page.id), { over: versionOf(page), page: later });
     setDraft(endPage());
-    navigate(`/pages/${encodeURIComponent(id)}`, true);
+    navigate(`/pages/${encodeURIComponent(page.id)}`, true);
     return null;
   };
   const discard = () => {
@@ -31,16 +43,8 @@ export const NewEditor = () => {
   );
 };
 
-/** A draft of a stored page, and the version over which it was written. */
-interface Change {
-  readonly over: string;
-  readonly page: PageDraft;
-}
-
-const versionOf = ({ updated_at, created_at }: Page): string => updated_at ?? created_at;
-
 const Loaded = ({ page }: { page: Page }) => {
-  const [change, setChange] = useDraft<Change>(`page.${page.id}`);
+  const [change, setChange, byNow] = useDraft<Change>(changeName(page.id));
   const [stored, setStored] = useState(page);
   const own = useRef<string | null>(null);
   useEffect(() => setStored(page), [page]);
@@ -55,7 +59,8 @@ const Loaded = ({ page }: { page: Page }) => {
     const { page: saved, incompatible_references } = await pageOperations.update(page.id, bodyOf(draft));
     own.current = versionOf(saved);
     setStored(saved);
-    setChange(null);
+    const later = byNow();
+    setChange(later && later !== change ? { ...later, over: versionOf(saved) } : null);
     const broken = [...new Set(incompatible_references.map(({ board_name }) => board_name))];
     return broken.length > 0 ? pages.noLongerFits(broken.join(', ')) : null;
   };
@@ -74,7 +79,7 @@ const Loaded = ({ page }: { page: Page }) => {
 
 /** Instead of a page that somebody has deleted; what was typed into it here becomes a new page on request. */
 const Gone = ({ id }: { id: string }) => {
-  const [change, setChange] = useDraft<Change>(`page.${id}`);
+  const [change, setChange] = useDraft<Change>(changeName(id));
   const rescue = () => {
     if (change) beginPage(change.page);
     setChange(null);

@@ -1,7 +1,9 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
+import { LONGEST_NAME } from '../../../src/schema/limits.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { textOf } from '../../board-view/spoken.ts';
 import { Back, Button, IconButton } from '../../kit/button.tsx';
+import { useAnswer } from '../../kit/answer.ts';
 import { keepDraft } from '../../kit/draft.ts';
 import { Confirm, ConfirmButton } from '../../kit/dialog.tsx';
 import { useResource } from '../../kit/resource.ts';
@@ -25,7 +27,6 @@ import { bodyOf, changeDraft, isComplete, linesLost, sizeOf, type PageDraft } fr
 import { ShowOnBoard } from './show-on-board.tsx';
 import { CompositeForm, SingleForm } from './source-forms.tsx';
 import { TemplateForm } from './template-form.tsx';
-import { useAnswer } from './use-answer.ts';
 import { UsesList } from './uses-list.tsx';
 
 const BLANK: CodeRows = [];
@@ -57,7 +58,8 @@ const usePicture = (draft: PageDraft): { characters: CodeRows; problem: string |
 
 const PageActions = ({ id, draft, uses }: { id: string; draft: PageDraft; uses: number }) => {
   const { busy, result, run, act } = useWork();
-  const duplicate = () => beginPage({ ...draft, name: pages.copyOf(draft.name).slice(0, 100), demo_plugin_id: null });
+  const duplicate = () =>
+    beginPage({ ...draft, name: pages.copyOf(draft.name).slice(0, LONGEST_NAME), demo_plugin_id: null });
   const share = () =>
     void run(async () =>
       saveFile(

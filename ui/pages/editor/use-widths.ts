@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import { MOST_COLS, MOST_ROWS } from '../../../src/core/flaps/grid.ts';
 import { pageOperations } from '../operations.ts';
 import { measureText, valuesOf } from './tokens.ts';
-import { useAnswer } from './use-answer.ts';
+import { useAnswer } from '../../kit/answer.ts';
 
 const END = '.';
 

@@ -23,7 +23,7 @@ const load = async (id: string): Promise<Kept> => {
 
 const FileForm = ({ kept }: { kept: Kept }) => {
   const [stored, setStored] = useState(kept.file);
-  const [draft, setDraft] = useDraft<string>(`own.file.${kept.id}`);
+  const [draft, setDraft, byNow] = useDraft<string>(`own.file.${kept.id}`);
   const file = draft ?? stored;
   const [problems, setProblems] = useState<OwnCheckAnswer['problems']>([]);
   const { busy, result, act } = useWork();
@@ -35,7 +35,7 @@ const FileForm = ({ kept }: { kept: Kept }) => {
     if (checked.id !== kept.id) return { tone: 'bad', text: texts.sameId(kept.id) };
     await pluginOperations.saveOwn(file, true, trial.confirmed);
     setStored(file);
-    setDraft(null);
+    if (byNow() === draft) setDraft(null);
     return texts.changed(checked.name ?? kept.id);
   });
   return (

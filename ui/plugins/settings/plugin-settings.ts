@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { MAX_AGE } from '../../../src/core/asking-settings.ts';
 import type { JsonObject } from '../../../src/schema/common.ts';
 import type { PluginDetail } from '../../../src/schema/plugins/plugins.ts';
@@ -23,8 +23,7 @@ export const usePluginSettings = (
   reload: () => void,
 ): { form: Form<JsonObject>; problems: Problems; save: () => Promise<boolean> } => {
   const schema = plugin.settings_schema as Setting;
-  const stored = useMemo(() => plugin.config, [plugin]);
-  const form = useForm<JsonObject>(`plugin.${plugin.id}`, stored, (typed) => keepable(schema, typed));
+  const form = useForm<JsonObject>(`plugin.${plugin.id}`, plugin.config, (typed) => keepable(schema, typed));
   const [problems, setProblems] = useState<Problems>(NONE);
   const save = () =>
     form.save(async (value) => {

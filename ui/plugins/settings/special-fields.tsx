@@ -4,7 +4,7 @@ import { LongField, SelectField, TextField } from '../../kit/field.tsx';
 import { useResource } from '../../kit/resource.ts';
 import { ZoneField } from '../../settings/place/zone-field.tsx';
 import { plugins as texts } from '../../strings/plugins.ts';
-import { pluginOperations } from '../api.ts';
+import { pageOperations } from '../../pages/operations.ts';
 import type { SettingProps } from './setting-value.ts';
 
 /** A time zone by its name. */
@@ -43,7 +43,7 @@ export const MomentField = ({ labelled, text, onChange, onText }: SettingProps) 
 
 /** One of the pages. */
 export const PageField = ({ labelled, text: chosen, onText }: SettingProps) => {
-  const pages = useResource('pages', pluginOperations.pages, ['pages']);
+  const pages = useResource('pages', pageOperations.list, ['pages']);
   const options = (pages.value?.pages ?? []).map(({ id, name }) => [id, name] as const);
   const known = chosen === '' || options.some(([id]) => id === chosen);
   return (

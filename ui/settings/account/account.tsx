@@ -1,4 +1,5 @@
 import type { AuthStatus, AuditEntry } from '../../../src/schema/appliance/auth.ts';
+import { askStatus } from '../../login/session.ts';
 import { tellChange } from '../../kit/changes.ts';
 import { useResource, type Resource } from '../../kit/resource.ts';
 import { system } from '../../strings/settings/system.ts';
@@ -78,7 +79,7 @@ const Owner = ({ status: { enabled, username }, onChange }: { status: AuthStatus
 
 /** Who may use flapbox: the account, the token of scripts, and the log of sign-ins. */
 export const Account = () => {
-  const status = useResource('account', accountOperations.status, ['account']);
+  const status = useResource('account', askStatus, ['account']);
   const audit = useResource('audit', accountOperations.audit);
   const changed = () => {
     tellChange(['account']);

@@ -4,6 +4,7 @@ import { LONGEST_USERNAME } from '../../../src/schema/limits.ts';
 import { TextField, Field } from '../../kit/field.tsx';
 import { Report, useWork, type Work } from '../../kit/work.tsx';
 import { useDraft } from '../../kit/draft.ts';
+import { askStatus } from '../../login/session.ts';
 import { system } from '../../strings/settings/system.ts';
 import { Button } from '../../kit/button.tsx';
 import { accountOperations } from '../api.ts';
@@ -42,7 +43,7 @@ export const CreateAccount = ({ onDone }: { onDone: () => void }) => {
     if (!isRepeated) return undefined;
     await accountOperations.setUp((username ?? '').trim(), password);
     setUsername(null);
-    const { enabled } = await accountOperations.status();
+    const { enabled } = await askStatus();
     onDone();
     return enabled ? undefined : { tone: 'plain', text: texts.pinned };
   };

@@ -1,4 +1,5 @@
 import type { ShareLink } from '../../../src/schema/appliance/share-links.ts';
+import { api } from '../../api.ts';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { formatMoment } from '../../kit/language.ts';
 import { useResource } from '../../kit/resource.ts';
@@ -6,7 +7,6 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { useService } from '../../service-state.ts';
 import { shareOperations } from '../../share/operations.ts';
 import { shares as texts } from '../../strings/shares.ts';
-import { settingsOperations } from '../api.ts';
 import { Loaded, Panel } from '../section.tsx';
 
 const QUESTION = { title: texts.endTitle, text: texts.endText, action: texts.endAction };
@@ -38,7 +38,7 @@ const Entry = ({ link, target, onEnd }: { link: ShareLink; target: string; onEnd
 /** Links under which anybody sees one board or page: what they show, since when, and their end. */
 export const ShareLinks = ({ onChange }: { onChange: () => void }) => {
   const links = useResource('shares', shareOperations.list, ['boards', 'pages']);
-  const pages = useResource('share-pages', settingsOperations.pages, ['pages']);
+  const pages = useResource('share-pages', api.pages, ['pages']);
   const boards = useService((state) => state.boards);
   const { result, act } = useWork();
   const nameOf = ({ board_id, page_id }: ShareLink): string =>

@@ -1,4 +1,5 @@
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
+import { MOST_COLS, MOST_ROWS } from '../../../src/schema/limits.ts';
 import type { Connection, Panel } from '../../../src/schema/boards/boards.ts';
 import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
 import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
@@ -243,7 +244,7 @@ export const PanelConnection = ({
 };
 
 /** Where the driver has no bounds of its own. */
-const MOST = { rows: 96, cols: 128 };
+const MOST = { rows: MOST_ROWS, cols: MOST_COLS };
 
 /** How large a wall is, which the owner says unless its driver has but one size. */
 export const PanelSize = ({ board, onChange, driver }: BoardFieldsProps & { driver: PanelDriver | undefined }) => {

@@ -1,4 +1,4 @@
-import { PINS } from '../../../src/schema/limits.ts';
+import { MOST_BUTTONS, PINS } from '../../../src/schema/limits.ts';
 import type {
   ButtonAction,
   ButtonSettings,
@@ -9,6 +9,8 @@ import type {
   GpioStatus,
   LightStatus,
 } from '../../../src/schema/boards/gpio.ts';
+import { api } from '../../api.ts';
+import { favouriteOperations } from '../../favourites/operations.ts';
 import { Button } from '../../kit/button.tsx';
 import { NumberField, SelectField, Switch, membersOf } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
@@ -25,8 +27,6 @@ import { changedAt, withoutAt } from '../../list.ts';
 
 const texts = settings.gpio;
 const LOOK_MS = 1000;
-/** Buttons beside the first; the service refuses more. */
-const MOST_MORE = 3;
 const GESTURES: readonly Gesture[] = ['press', 'double_press', 'long_press'];
 const ACTIONS = Object.entries(texts.actions) as [ButtonAction, string][];
 const NAMES = { press: texts.press, double_press: texts.double, long_press: texts.long } as const;
@@ -38,8 +38,8 @@ interface GestureFieldsProps {
 }
 
 const GestureFields = ({ button, gesture, onChange }: GestureFieldsProps) => {
-  const pages = useResource('pages', settingsOperations.pages, ['pages']).value?.pages ?? [];
-  const favourites = useResource('favourites', settingsOperations.favourites, ['favourites']).value?.favourites ?? [];
+  const pages = useResource('pages', api.pages, ['pages']).value?.pages ?? [];
+  const favourites = useResource('favourites', favouriteOperations.list, ['favourites']).value?.favourites ?? [];
   const target = button.targets[gesture] ?? {};
   const aim = (change: ButtonTarget) =>
     onChange({ targets: { ...button.targets, [gesture]: { ...target, ...change } } });
@@ -209,7 +209,7 @@ const GpioForm = ({ stored, status, onSaved }: GpioFormProps) => {
           />
         </div>
       ))}
-      {value.more_buttons.length < MOST_MORE && (
+      {value.more_buttons.length < MOST_BUTTONS - 1 && (
         <div class="actions">
           <Button
             text={texts.addButton}

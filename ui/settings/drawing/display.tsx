@@ -3,6 +3,7 @@ import { FLAP_MS } from '../../../src/schema/limits.ts';
 import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import { layoutText } from '../../../src/core/flaps/message.ts';
 import type { DisplaySettings } from '../../../src/schema/appliance/settings.ts';
+import { api } from '../../api.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { useMotionSettings } from '../../board-view/motion-settings.ts';
 import { Button } from '../../kit/button.tsx';
@@ -79,4 +80,4 @@ const DisplayForm = ({ stored, reload }: StoredProps<DisplaySettings>) => {
 };
 
 /** How boards are drawn in this interface. */
-export const Display = storedSection('display', settingsOperations.display, DisplayForm);
+export const Display = storedSection('display', api.display, DisplayForm);

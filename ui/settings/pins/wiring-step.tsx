@@ -1,5 +1,6 @@
 import { geometryOf } from '../../../src/core/flaps/geometry.ts';
 import { isPinField, isUnfinished, modulesOn } from './connection-wires.ts';
+import { MOST_COLS } from '../../../src/schema/limits.ts';
 import type { Connection } from '../../../src/schema/boards/boards.ts';
 import type { ConnectionField } from '../../../src/schema/boards/connection-field.ts';
 import type { PanelDriver, PanelDrivers } from '../../../src/schema/boards/wiring.ts';
@@ -20,7 +21,6 @@ import { addBoard } from '../boards/stored-boards.ts';
 
 /** Fields that say how the wall is wired; the others say how its motors turn. */
 const WIRING = new Set(['device', 'chain', 'layout']);
-const MOST_COLS = 128;
 const isWiring = (field: ConnectionField): boolean => isPinField(field) || WIRING.has(field.name);
 
 /** The drivers whose motors the appliance steps by itself: those with pins to choose. */

@@ -1,5 +1,5 @@
 import { DAY_NAMES } from '../../../src/core/schedule/calendar.ts';
-import { SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
+import { MOST_SILENCE_WINDOWS, SUN_OFFSET_MINUTES } from '../../../src/schema/limits.ts';
 import type { SilenceWindow } from '../../../src/schema/appliance/silence.ts';
 import { Button } from '../../kit/button.tsx';
 import { Toggles } from '../../kit/choice.tsx';
@@ -130,7 +130,7 @@ export const FurtherWindows = ({ windows, pages, onChange }: FurtherWindowsProps
         />
       ))}
       <div class="actions">
-        <Button text={texts.addWindow} disabled={windows.length >= 10} onClick={add} />
+        <Button text={texts.addWindow} disabled={windows.length >= MOST_SILENCE_WINDOWS} onClick={add} />
       </div>
     </>
   );

@@ -4,13 +4,13 @@ import { Choices, choicesOf } from '../../kit/choice.tsx';
 import { NumberField } from '../../kit/field.tsx';
 import { useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { Report } from '../../kit/work.tsx';
+import { Report, useWanted } from '../../kit/work.tsx';
 import { loadBoards, useService } from '../../service-state.ts';
+import { kit } from '../../strings/kit.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { SettingsCard } from '../settings-card.tsx';
-import { useWanted } from '../wanted.ts';
 import type { Polling, Target } from '../../../src/schema/appliance/settings.ts';
 
 const texts = settings.output;
@@ -22,6 +22,7 @@ const TargetChoice = ({ target, effective, reload }: { target: Target; effective
     await settingsOperations.setOutput(next);
     reload();
     await loadBoards();
+    return kit.saved;
   });
   return (
     <Panel>

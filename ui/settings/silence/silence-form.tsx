@@ -6,6 +6,7 @@ import { gridToRows } from '../../../src/core/flaps/grid.ts';
 import type { BoardDetail } from '../../../src/schema/boards/boards.ts';
 import type { Page } from '../../../src/schema/content/pages.ts';
 import type { Silence, SilenceWindow } from '../../../src/schema/appliance/silence.ts';
+import { api } from '../../api.ts';
 import { BoardPicture } from '../../board-view/board-picture.tsx';
 import { Choices, Toggles, choicesOf } from '../../kit/choice.tsx';
 import { DAYS } from '../../kit/days.ts';
@@ -66,7 +67,7 @@ const PagePreview = ({ id, page, board }: { id: string; page: Page; board: Board
 };
 
 const PagePicker = ({ silence, board, scope, onChange }: PartProps & { scope: string | null }) => {
-  const { value } = useResource('pages', settingsOperations.pages, ['pages']);
+  const { value } = useResource('pages', api.pages, ['pages']);
   const fitting = (value?.pages ?? []).filter(
     (page) => scope === null || board === null || fits(geometryOf(page), board),
   );
@@ -122,7 +123,7 @@ export const SilenceForm = ({ scope, silence, reload }: SilenceFormProps) => {
     });
   };
   const part = { silence: value, board, onChange: change };
-  const pages = useResource('pages', settingsOperations.pages, ['pages']).value?.pages ?? [];
+  const pages = useResource('pages', api.pages, ['pages']).value?.pages ?? [];
   const field = membersOf<Pick<SilenceWindow, 'days' | 'mode'>>(value, changeFirst);
   return (
     <FormCard onSubmit={save} label={settings.names.silence}>

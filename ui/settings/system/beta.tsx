@@ -1,17 +1,19 @@
 import { Switch } from '../../kit/field.tsx';
 import type { Beta as BetaSettings } from '../../../src/schema/appliance/settings.ts';
-import { Report } from '../../kit/work.tsx';
+import { Report, useWanted } from '../../kit/work.tsx';
+import { kit } from '../../strings/kit.ts';
 import { settings } from '../../strings/settings/settings.ts';
 import { settingsOperations } from '../api.ts';
 import { Panel, storedSection, type StoredProps } from '../section.tsx';
-import { useWanted } from '../wanted.ts';
 
 const texts = settings.beta;
 
 const TransitionPlugins = ({ stored, reload }: StoredProps<BetaSettings>) => {
-  const { value, choose, result } = useWanted(stored.transition_plugins, (transition_plugins) =>
-    settingsOperations.setBeta({ transition_plugins }).then(reload),
-  );
+  const { value, choose, result } = useWanted(stored.transition_plugins, async (transition_plugins) => {
+    await settingsOperations.setBeta({ transition_plugins });
+    reload();
+    return kit.saved;
+  });
   return (
     <Panel>
       <Switch label={texts.transitions} hint={texts.transitionsHint} value={value} onChange={choose} />

@@ -1,5 +1,5 @@
 import { plural } from '../../../src/core/plural.ts';
-import { LATITUDE, LONGITUDE, STEP_MS } from '../../../src/schema/limits.ts';
+import { LATITUDE, LONGEST_MQTT_INSTANCE, LONGITUDE, STEP_MS } from '../../../src/schema/limits.ts';
 import { between } from '../../kit/sentence.ts';
 
 /** Texts of the settings that all sections share. */
@@ -214,7 +214,7 @@ export const settings = {
     hostHint: 'Name or address, such as 192.168.1.10; user and password have fields of their own.',
     hostMissing: 'Say where the broker is, or switch the connection off.',
     topicWrong: 'A topic cannot contain # or +, or begin with /.',
-    instanceWrong: 'Only letters, digits, _ and -, at most 64 characters.',
+    instanceWrong: `Only letters, digits, _ and -, at most ${LONGEST_MQTT_INSTANCE} characters.`,
     port: 'Port',
     tls: 'Encrypted (TLS)',
     authority: 'Certificate of your own authority',

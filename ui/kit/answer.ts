@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { sentenceOf } from '../../../src/core/sentence.ts';
-import { usePoll } from '../../kit/poll.ts';
-import type { Resource } from '../../kit/resource.ts';
+import { sentenceOf } from '../../src/core/sentence.ts';
+import { usePoll } from './poll.ts';
+import type { Resource } from './resource.ts';
 
 /** The newest answer to a question that changes while somebody types. */
 export type Answer<T> = Pick<Resource<T>, 'value' | 'problem'>;
