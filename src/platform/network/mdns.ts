@@ -61,6 +61,7 @@ export const browseServices = (
   signal: AbortSignal,
 ): Promise<AnnouncedService[]> =>
   new Promise((resolve) => {
+    if (signal.aborted) return resolve([]);
     const records: DnsRecord[] = [];
     const create = require('multicast-dns') as (options?: object) => MulticastDNS;
     const network = create();
@@ -82,5 +83,5 @@ export const browseServices = (
     const cancelAgain = clock.after(ASK_AGAIN_MS, ask);
     const cancel = clock.after(ms, end);
     const unhear = onAbort(signal, end);
-    if (!signal.aborted) ask();
+    ask();
   });
