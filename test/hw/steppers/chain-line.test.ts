@@ -28,6 +28,32 @@ const createChain = (kind: BoardKind, modules: number) => {
 
 const patternsOf = (wall: SteppedWall): number[] => wall.models.map(({ nibble }) => nibble);
 
+for (const [kind, board] of [
+  ['six', 6],
+  ['plain', 8],
+] as const)
+  test(`${kind}: what lies behind a break neither turns nor tells, and what lies before it does`, () => {
+    const modules = 3 * board;
+    const wall = new SteppedWall({ modules, stepper: { start: 1000 } });
+    const chain = new EmulatedChain(wall, kind);
+    const registers = new Uint8Array(12).fill(kind === 'six' ? 0x33 : 0xcc);
+    const far = kind === 'six' ? 0x3f : 0xff;
+    for (const broken of [1, 0]) {
+      chain.brokenFrom = broken;
+      chain.exchange(new Uint8Array(12), 1000);
+      chain.exchange(registers, 2000);
+      const turned = wall.models.map(({ nibble }) => nibble !== 0);
+      assert.equal(
+        turned,
+        turned.map((_, address) => address < broken * board),
+      );
+      assert.equal(
+        [...chain.exchange(registers, 3000)],
+        [0, 1, 2].map((one) => (one < broken ? far : 0)),
+      );
+    }
+  });
+
 for (const [kind, modules] of [
   ['six', 1],
   ['six', 6],
