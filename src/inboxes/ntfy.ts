@@ -25,7 +25,7 @@ const countStrange = (clock: Pick<Clock, 'monotonic'>): (() => void) => {
   };
 };
 
-/** The lines of an answer as they come. Throws NetError for one that is too long. */
+/** The lines of an answer as they come; it ends with who reads them. Throws NetError for one that is too long. */
 async function* linesOf(answer: IncomingMessage): AsyncGenerator<string> {
   let rest = Buffer.alloc(0);
   for await (const chunk of answer) {
@@ -66,18 +66,14 @@ export const follow: Follow = async (feed) => {
   });
   feed.connected();
   const noteStrange = countStrange(feed.clock);
-  try {
-    for await (const line of linesOf(answer)) {
-      const message = readNtfy(line);
-      if (!message || 'since' in message) {
-        if (message) feed.cursor ??= message.since;
-        noteStrange();
-        continue;
-      }
-      feed.cursor = message.id;
-      await feed.take(message.text);
+  for await (const line of linesOf(answer)) {
+    const message = readNtfy(line);
+    if (!message || 'since' in message) {
+      if (message) feed.cursor ??= message.since;
+      noteStrange();
+      continue;
     }
-  } finally {
-    answer.destroy();
+    feed.cursor = message.id;
+    await feed.take(message.text);
   }
 };

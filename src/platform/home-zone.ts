@@ -37,10 +37,13 @@ export const knowsZone = (zone: string): boolean => {
   return known || isZone(zone);
 };
 
-/** The zone that the machine itself is set to. */
+/** The engine's own name of it, which it lacks where TZ is a file or nonsense. */
+const engineZone = (): string | undefined => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The zone that the machine itself is set to; UTC where nothing names one. */
 export const machineZone = (): string => {
-  const name = process.env['TZ'] || linkedZone();
-  return name && knowsZone(name) ? name : Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const known = (name: string | null | undefined) => (name && knowsZone(name) ? name : null);
+  return known(process.env['TZ'] || linkedZone()) ?? known(engineZone()) ?? known(linkedZone()) ?? 'UTC';
 };
 
 /** Makes a zone the local one of the process, so that its clock is read without the engine's tables. */

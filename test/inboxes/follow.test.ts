@@ -137,6 +137,13 @@ for (const [body, problem] of [
   test(`${body.slice(0, 30)}: ${problem}`, async () =>
     assert.is((await tellOf('gotify', gotify, (response) => response.end(body))).problem, problem));
 
+test('an answer has 512 KiB at most', async () => {
+  const problemOf = async (bytes: number): Promise<string> =>
+    (await tellOf('gotify', gotify, (response) => response.end('{"messages":[]}'.padEnd(bytes)))).problem;
+  assert.is(await problemOf(512 * 1024), 'enough');
+  assert.match(await problemOf(512 * 1024 + 1), /^the answer is larger than 512 KiB$/);
+});
+
 for (const [title, body, text] of [
   ['A', 'b', 'A\nb'],
   ['A', '', 'A'],
@@ -384,6 +391,25 @@ test('ntfy: a hundred lines of a second may be no message, and a line has 32 KiB
     response.end(`${'\n'.repeat(60)}${arrived('a', 'b')}${'\n'.repeat(40)}`),
   );
   assert.equal([mixed.problem, mixed.shown], ['', [['b']]]);
+});
+
+test('ntfy: a stream whose message cannot be taken is left', async () => {
+  let isLeft: () => void = () => undefined;
+  const left = new Promise<void>((resolve) => (isLeft = resolve));
+  const server = await startWeb((_request, response) => {
+    response.on('close', isLeft).write(arrived('a', 'one'));
+  });
+  const feed = {
+    inbox: inboxOf('ntfy', { server: server.url, topic: 'a' }),
+    clock: systemClock,
+    signal: new AbortController().signal,
+    cursor: null,
+    connected: () => undefined,
+    take: () => Promise.reject(new NetError('too many')),
+  } as unknown as Feed;
+  assert.match(await ntfy(feed).then(String, String), /too many/);
+  await left;
+  await server.leave();
 });
 
 test('ntfy: lines that are no message are counted for a second', async () => {

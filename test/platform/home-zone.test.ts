@@ -87,4 +87,16 @@ test('the machine follows TZ', () => {
   assert.is(machineZone(), 'Asia/Tokyo');
 });
 
+test('where TZ is a file, nonsense or nothing the machine has a zone all the same', () => {
+  process.env['TZ'] = '';
+  const usual = machineZone();
+  assert.ok(knowsZone(usual));
+  for (const name of [':/etc/localtime', '/etc/localtime', 'Nowhere/Land']) {
+    process.env['TZ'] = name;
+    assert.is(machineZone(), usual, name);
+  }
+  process.env['TZ'] = ':Asia/Tokyo';
+  assert.is(machineZone(), 'Asia/Tokyo');
+});
+
 test.run();

@@ -1,8 +1,12 @@
+import dgram from 'node:dgram';
+import { EventEmitter } from 'node:events';
+import createMulticast from 'multicast-dns';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { findBrokers } from '../../hw/panel/broker/hub-search.ts';
 import { systemClock } from '../../src/platform/clock.ts';
 import { browseServices, servicesIn, type DnsRecord } from '../../src/platform/network/mdns.ts';
+import { createFakeClock, settle } from '../support/fake-clock.ts';
 
 const test = suite('services of the home network');
 const TYPES = ['_mqtt._tcp', '_secure-mqtt._tcp'];
@@ -97,7 +101,99 @@ test('brokers are offered by their address', async () => {
   ]);
 });
 
-test('whoever has gone away already is answered at once, and nobody is asked', async () =>
-  assert.equal(await browseServices(TYPES, 60_000, systemClock, AbortSignal.abort()), []));
+/** A socket that stands for the network: what is sent, and what is heard as `message`. */
+class StandInSocket extends EventEmitter {
+  readonly sent: Buffer[] = [];
+  isOpen = true;
+  bind(_port: number, _address: unknown, done: () => void): void {
+    done();
+  }
+  send(message: Buffer): void {
+    this.sent.push(message);
+  }
+  close(): void {
+    this.isOpen = false;
+  }
+}
+
+const asSocket = (socket: StandInSocket) => socket as unknown as dgram.Socket;
+
+/** The bytes of an answer, as another machine sends them. */
+const saidBy = async (name: string, host: number, more: object[] = []): Promise<Buffer> => {
+  const socket = new StandInSocket();
+  const answers = [...more, ...announce(name, '_mqtt._tcp', `10.0.0.${host}`)] as never[];
+  createMulticast({ socket: asSocket(socket) }).respond({ answers });
+  await settle();
+  return socket.sent[0] ?? Buffer.alloc(0);
+};
+
+/** Browses a stand-in of the network for a second, by a clock that a test moves. */
+const browse = (signal = new AbortController().signal) => {
+  const clock = createFakeClock('2026-03-01T12:00:00Z');
+  const socket = new StandInSocket();
+  const { createSocket } = dgram;
+  Object.assign(dgram, { createSocket: () => socket });
+  try {
+    return { clock, socket, found: browseServices(TYPES, 1000, clock, signal) };
+  } finally {
+    Object.assign(dgram, { createSocket });
+  }
+};
+
+test('it asks twice, hears until its time is over, and leaves nothing open', async () => {
+  const { clock, socket, found } = browse();
+  await settle();
+  assert.is(socket.sent.length, 1);
+  for (const type of TYPES) assert.ok(socket.sent[0]?.includes(type.split('.')[0] ?? '?'));
+  await clock.advance(399);
+  socket.emit('message', await saidBy('one', 1));
+  socket.emit('message', Buffer.of(1, 2, 3));
+  socket.emit('error', new Error('a packet that got lost'));
+  assert.is(socket.sent.length, 1);
+  await clock.advance(1);
+  assert.equal(socket.sent[1], socket.sent[0]);
+  await clock.advance(599);
+  socket.emit('message', await saidBy('two', 2));
+  assert.is(socket.isOpen, true);
+  await clock.advance(1);
+  assert.equal(
+    (await found).map(({ host }) => host),
+    ['10.0.0.1', '10.0.0.2'],
+  );
+  assert.is(socket.isOpen, false);
+  socket.emit('error', Object.assign(new Error('too late to be told'), { code: 'EACCES' }));
+  await clock.advance(10_000);
+  assert.is(socket.sent.length, 2);
+});
+
+for (const [others, heard] of [
+  [996, ['one', 'two']],
+  [997, ['one']],
+] as const)
+  test(`when ${others + 3} records have come ${heard.length === 1 ? 'no' : 'an'} answer more is kept`, async () => {
+    const { clock, socket, found } = browse();
+    const more = Array.from({ length: others }, () => ({ name: 'x', type: 'A', data: '10.0.0.9' }));
+    socket.emit('message', await saidBy('one', 1, more));
+    socket.emit('message', await saidBy('two', 2));
+    socket.emit('message', await saidBy('three', 3));
+    await clock.advance(1000);
+    assert.equal(
+      (await found).map(({ name }) => name),
+      heard,
+    );
+  });
+
+test('a network without multicast has no services, and who is called off waits no longer', async () => {
+  const failing = browse();
+  failing.socket.emit('error', Object.assign(new Error('taken'), { code: 'EADDRINUSE' }));
+  assert.equal([await failing.found, failing.socket.isOpen], [[], false]);
+  const end = new AbortController();
+  const called = browse(end.signal);
+  called.socket.emit('message', await saidBy('one', 1));
+  end.abort();
+  assert.equal([(await called.found).length, called.socket.isOpen], [1, false]);
+  const never = browse(AbortSignal.abort());
+  assert.equal([await never.found, never.socket.eventNames()], [[], []]);
+});
 
 test.run();

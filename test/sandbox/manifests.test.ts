@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { systemClock } from '../../src/platform/clock.ts';
+import { readManifest } from '../../src/sandbox/manifests.ts';
 import { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { createFakeClock } from '../support/fake-clock.ts';
 import { buildSandbox } from '../support/sandbox.ts';
 
 const test = suite('sandbox/manifests');
@@ -90,6 +92,27 @@ test('a manifest that was read is not held open', async () => {
   const before = openFiles();
   for (let at = 0; at < 20; at++) await readOf('{}');
   assert.ok(openFiles() < before + 10, `${openFiles()} files, ${before} before`);
+});
+
+test('when a manifest was read nothing of it is left in the worker, which ends two seconds later', async () => {
+  const clock = createFakeClock('2026-03-01T12:00:00Z');
+  const sandbox = new Sandbox({ file: await buildSandbox(join(root, 'worker')), clock });
+  const folder = join(root, 'kept_for_nobody');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'manifest.json'), '{"id":"a"}');
+  assert.equal(await readManifest(sandbox, folder), { value: { id: 'a' } });
+  await clock.advance(1999);
+  assert.is(sandbox.isRunning, true);
+  await clock.advance(1);
+  assert.is(sandbox.isRunning, false);
+  await sandbox.stop();
+});
+
+test('without a worker a manifest cannot be read', async () => {
+  const sandbox = new Sandbox({ file: join(root, 'none.cjs'), clock: systemClock });
+  assert.equal(await readManifest(sandbox, root), {
+    error: 'manifest.json cannot be read: the sandbox cannot be started',
+  });
 });
 
 test.after(async () => (await opening).stop());

@@ -192,6 +192,41 @@ for (const [name, body, expected, count] of FETCHES)
     assert.equal([await evaluate(body, { fetch }), asked.length], [expected, count]);
   });
 
+test('what a server answered goes with the call that did not read it, and with no other', async () => {
+  const folder = write(`let kept;
+    export const fetchData = async ({ config: { step } }) => {
+      if (step === 'read late') return kept.text();
+      const own = await fetch('http://x/');
+      if (step === 'keep') return void (kept = own);
+      await fetch('http://x/gate');
+      return own.text();
+    };`);
+  let open: (reply: FetchReply) => void = () => undefined;
+  let isAtGate = false;
+  const call = (step: string): Promise<unknown> => {
+    const request = JSON.stringify({ config: { step } });
+    const fetch = (ask: FetchAsk): Promise<FetchReply> => {
+      if (!ask.url.endsWith('gate')) return Promise.resolve({ ...REPLY, body: new TextEncoder().encode('hello') });
+      isAtGate = true;
+      return new Promise((resolve) => (open = resolve));
+    };
+    return callOf(folder, { task: { kind: 'plugin', folder, name: 'fetchData', request }, fetch });
+  };
+  const waiting = call('wait');
+  await until(() => isAtGate);
+  assert.is(await call('keep'), 'null');
+  open(REPLY);
+  assert.is(await waiting, '"hello"');
+  assert.is(await call('read late'), '""');
+});
+
+test('a request that failed says why', async () => {
+  const told = await evaluate("return fetch('http://x/').catch(({ message }) => message);", {
+    fetch: () => Promise.resolve({ error: 'the cable is cut' }),
+  });
+  assert.match(String(told), /the cable is cut/);
+});
+
 test('a request has a hundred headers at most', async () => {
   const asked: FetchAsk[] = [];
   await evaluate(

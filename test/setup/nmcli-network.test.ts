@@ -278,6 +278,24 @@ test('every call names what it is about', async () => {
   ]);
 });
 
+test('stored networks are asked for and removed by their ids', async () => {
+  const { network, said } = rig({ profiles: [[OLD, 'Home']] });
+  await network.forget('Home');
+  assert.equal(said(), [
+    '-t -f UUID,TYPE,ACTIVE connection show',
+    `-t -f 802-11-wireless.ssid,802-11-wireless.mode connection show uuid ${OLD}`,
+    `connection delete uuid ${OLD}`,
+  ]);
+  const joining = rig();
+  await joining.network.connect(request(), 1000);
+  assert.equal(joining.said().slice(1), [
+    'connection add save no type wifi ifname * con-name Home autoconnect no ssid Home',
+    `connection edit uuid ${NEW}`,
+    `--wait 1 connection up uuid ${NEW}`,
+    `connection modify uuid ${NEW} connection.autoconnect yes`,
+  ]);
+});
+
 test('a connection is added for any device, and by itself tried only when it was joined', async () => {
   const { network, said } = rig();
   await network.connect(request({ hidden: true, password: null, security: 'open' }), 59_001);

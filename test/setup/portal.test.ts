@@ -198,6 +198,19 @@ test('at the usual port the address of the page has none, and may be called with
     assert.is(rest.visits, 0);
   }));
 
+test('what it answers elsewhere nobody else answers, and everything else is left to others', () =>
+  atPort80(
+    async (port, rest) => {
+      const at = async (path: string) => (await call(port, 'GET', path)).status;
+      for (const path of ['/setup/scan', '/setup/captive?x', '/.well-known/captive-portal'])
+        assert.equal([await at(path), rest.visits], [404, 0], path);
+      for (const path of ['/', '/setup', '/setup/', '/setup/other', '/.well-known/captive-portal2', '/api/setup/scan'])
+        assert.is(await at(path), 200, path);
+      assert.is(rest.visits, 6);
+    },
+    { network: { accessPointAddress: '10.42.0.1', isAccessPointClient: () => false } },
+  ));
+
 test('a page that fails unexpectedly is 500, and the log alone says why', async () => {
   const log = createQuietLog();
   const storedZone = () => {

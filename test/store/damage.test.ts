@@ -252,6 +252,14 @@ test('damage is named until it is dismissed, and new damage after that', async (
   );
 });
 
+test('of more than a hundred damages the newest are named', async () => {
+  const { damage } = await open(createMemoryDisk());
+  for (let at = 1; at <= 101; at++)
+    damage.report({ file: `${at}.json`, kept_as: `${at}`, recovered_from: 'defaults' }, 'it is');
+  assert.equal([damage.list.length, damage.list[0]?.file, damage.list.at(-1)?.file], [100, '2.json', '101.json']);
+  assert.is(await damage.dismiss(), 100);
+});
+
 test('a record of damage that is damaged itself is kept aside and named', async () => {
   for (const text of ['', '{', '{"damaged":7}', '{"damaged":[{"file":1}]}']) {
     const disk = await prepare();

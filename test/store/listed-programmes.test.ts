@@ -70,6 +70,33 @@ test('members that this build does not know stay', () => {
   const later = { active_page_id: null, timed: null, untimed: null, pinned_until: AT };
   assert.equal(read(later), { active_page_id: null, messages: [], pinned_until: AT });
 });
+test('a timed message that does not say for how long may have been sent for eight hours', () => {
+  const { duration_minutes: _, ...timed } = TIMED;
+  assert.is(read({ active_page_id: null, timed, untimed: null })?.messages[0]?.lasts_ms, 480 * 60_000);
+});
+test('an untimed message may know neither since when nor over what it was written', () => {
+  const message = read({ active_page_id: null, untimed: { content } })?.messages[0];
+  assert.equal([message?.over, message && 'since' in message], [{ page_id: null, page_updated_at: null }, false]);
+});
+test('what a later version wrote comes before what an older one did', () => {
+  const messages = read({ active_page_id: null, timed: TIMED, untimed: null })?.messages ?? [];
+  const both = read({ active_page_id: null, messages, untimed: UNTIMED });
+  assert.equal(
+    both?.messages.map(({ id }) => id),
+    ['timed-b1', 'untimed-b1'],
+  );
+});
+for (const [what, programme] of [
+  ['a timed message that is a text', { timed: 'x', untimed: null }],
+  ['an untimed message that is a number', { untimed: 5 }],
+  ['messages that are no list', { messages: {}, timed: null }],
+] as const)
+  test(`${what} makes the file damaged, and is not passed over`, () =>
+    assert.equal(AGGREGATES.programmes.read({ b1: { active_page_id: null, ...programme } }), {
+      problem: 'b1.messages has the wrong shape',
+    }));
+test('a programme without either is left as it is', () =>
+  assert.equal(read({ active_page_id: 'p', messages: [] }), { active_page_id: 'p', messages: [] }));
 test('what is read is not turned again', () => {
   const once = read({ active_page_id: null, timed: TIMED, untimed: UNTIMED });
   assert.equal(read(once ?? {}), once);

@@ -75,7 +75,7 @@ export class Station {
   async #serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
     const { switches, clock, control, product, onRequest } = this.#options;
     const request = await arrive(incoming).catch(() => null);
-    if (!request) return void incoming.destroy();
+    if (!request) return void response.destroy();
     const own = control(request);
     if (own) return send(response, own);
     onRequest(request);

@@ -127,7 +127,7 @@ export class Room {
     const call = this.#asked.get(ask);
     this.#asked.delete(ask);
     if (!call || !this.#calls.has(call.id) || !this.#interpreter) return;
-    const { body, ...head } = 'error' in reply ? { body: null, ...reply } : reply;
+    const { body, ...head } = { body: null, ...reply };
     if (body) this.#bodies.set(ask, { call, bytes: body });
     this.#enter(this.#interpreter, call, 'answer', ask, JSON.stringify(head));
   }

@@ -130,6 +130,40 @@ for (const [duplicate, words] of [
   });
 }
 
+check(
+  'messages are taken early, alike and blank, where that is switched so',
+  { switches: { early: 'accept', duplicate: 'accept', blank: 'accept' } },
+  async (emulator, cloud) => {
+    const blank = rowsOf(1).map((line) => line.map(() => 0));
+    for (const rows of [rowsOf(1), rowsOf(1), blank, rowsOf(2)]) {
+      assert.is((await cloud(post(rows))).status, 200);
+      assert.equal(emulator.shown(), rows);
+    }
+  },
+);
+
+check('a duplicate is one although it is early, and a dropped message is no last one', {}, async (_emulator, cloud) => {
+  await cloud(post(rowsOf(1)));
+  assert.is((await cloud(post(rowsOf(1)))).status, 409);
+  assert.is((await cloud(post(rowsOf(2)))).status, 200);
+  assert.is((await cloud(post(rowsOf(2)))).status, 200);
+});
+
+for (const [layout, shape] of [
+  ['text', (rows: number[][]) => JSON.stringify(rows)],
+  ['rows', (rows: number[][]) => rows],
+  ['empty', () => ''],
+  ['null', () => null],
+] as const)
+  check(`a layout may be ${layout}`, { switches: { layout } }, async (_emulator, cloud, clock) => {
+    const first = JSON.parse((await cloud(post(rowsOf(1)))).body) as { id: string };
+    await clock.advance(20_000);
+    const { currentMessage } = JSON.parse((await cloud()).body) as { currentMessage: Record<string, unknown> };
+    assert.equal(currentMessage['layout'], shape(rowsOf(1)));
+    assert.is(currentMessage['appeared'], String(Date.parse('2026-03-01T12:00:00Z')));
+    assert.is.not(currentMessage['id'], first.id);
+  });
+
 check('a blank message is refused', {}, async (_emulator, cloud) =>
   assert.is((await cloud(post(rowsOf(1).map((line) => line.map(() => 0))))).status, 400),
 );
@@ -139,7 +173,13 @@ check('a message of black tiles is not blank', {}, async (_emulator, cloud) =>
 check('a grid of another size is 400', {}, async (_emulator, cloud) =>
   assert.is((await cloud(post([[1]]))).status, 400),
 );
-check('DELETE is 405', {}, async (_emulator, cloud) => assert.is((await cloud({ method: 'DELETE' })).status, 405));
+check('a grid of another size may be 422', { switches: { badGrid: 422 } }, async (_emulator, cloud) =>
+  assert.is((await cloud(post([[1]]))).status, 422),
+);
+check('DELETE is 405', {}, async (_emulator, cloud) => {
+  const { status, headers } = await cloud({ method: 'DELETE' });
+  assert.equal([status, headers['allow']], [405, 'GET, POST']);
+});
 check('another path is 404', {}, async (_emulator, cloud) => assert.is((await cloud({}, '/message')).status, 404));
 
 check('an array has its own size', { tiles: { wide: 2, tall: 2 } }, async (emulator, cloud) => {

@@ -5,6 +5,8 @@ import { parseCommand } from '../../../hw/emulator/vestaboard/arguments.ts';
 import { drawPage, drawText } from '../../../hw/emulator/vestaboard/picture.ts';
 import { defaultSwitches, setSwitches } from '../../../hw/emulator/vestaboard/switches.ts';
 import { createGrid } from '../../../src/core/flaps/grid.ts';
+import { createFakeClock } from '../../support/fake-clock.ts';
+import { until } from '../../support/until.ts';
 import { gridOf, someGrid, withEmulator } from '../rig.ts';
 import { ask } from './peer.ts';
 
@@ -53,9 +55,121 @@ check('switches are read and set', {}, async (emulator, control) => {
 check('a wrong switch is 400', {}, async (_emulator, control) =>
   assert.is((await control('switches', 'PUT', { fault: 'fire' })).status, 400),
 );
-check('switches know GET and PUT only', {}, async (_emulator, control) =>
-  assert.is((await control('switches', 'POST', {})).status, 405),
+for (const [path, method, status, allow] of [
+  ['switches', 'POST', 405, 'GET, PUT'],
+  ['requests', 'PUT', 405, 'GET, DELETE'],
+  ['state', 'POST', 404, undefined],
+  ['text', 'POST', 404, undefined],
+  ['refuse', 'GET', 404, undefined],
+] as const)
+  check(`${method} ${path} is ${status}`, {}, async (emulator, control) => {
+    await ask(emulator.url);
+    const answer = await control(path, method, method === 'GET' ? undefined : {});
+    assert.equal([answer.status, answer.headers['allow'], emulator.requests.length], [status, allow, 1]);
+  });
+
+check(
+  'the text is that of all boards',
+  { type: 'note_array', tiles: { wide: 1, tall: 2 } },
+  async (emulator, control) => {
+    emulator.boards[1]?.display.show(createGrid(3, 15, 1));
+    const blank = drawText(createGrid(3, 15), false);
+    const answer = await control('text');
+    assert.equal(answer.body, `${blank}\n${drawText(createGrid(3, 15, 1), false)}`);
+    assert.is(answer.headers['content-type'], 'text/plain; charset=utf-8');
+  },
 );
+
+check('of many requests the last 10,000 are kept', {}, async (emulator) => {
+  await ask(`${emulator.url}/first`);
+  const [first] = emulator.requests;
+  assert.ok(first);
+  for (let count = 1; count < 9999; count++) emulator.requests.push(first);
+  await ask(`${emulator.url}/second`);
+  assert.equal([emulator.requests.length, emulator.requests[0]?.path], [10_000, '/first']);
+  await ask(`${emulator.url}/third?and=more`);
+  assert.equal([emulator.requests.length, emulator.requests.at(-1)?.path], [10_000, '/third']);
+});
+
+check('a body of up to 1 MiB is read, and a longer one hung up on', {}, async (emulator) => {
+  const said = (bytes: number): Promise<number> =>
+    ask(emulator.url, { method: 'POST', body: ' '.repeat(bytes) }).then(
+      ({ status }) => status,
+      () => 0,
+    );
+  assert.equal([await said(1_048_576), await said(1_048_577), emulator.requests.length], [404, 0, 1]);
+});
+
+test('an answer comes after its time, and only those of the board have faults', async () => {
+  const clock = createFakeClock('2026-03-01T12:00:00Z');
+  await withEmulator({ clock, switches: { latencyMs: 50 } }, async (emulator) => {
+    let status = 0;
+    const asked = ask(emulator.url).then((answer) => (status = answer.status));
+    await until(() => emulator.requests.length === 1);
+    assert.is((await ask(`${emulator.url}/emulator/state`)).status, 200);
+    await clock.advance(49);
+    assert.is(status, 0);
+    await clock.advance(1);
+    assert.is(await asked, 404);
+    assert.is(emulator.requests[0]?.at, clock.now() - 50);
+  });
+});
+
+for (const [retryAfter, faultStatus, said] of [
+  ['seconds', 429, '7'],
+  ['date', 429, 'Sun, 01 Mar 2026 12:00:07 GMT'],
+  ['none', 429, undefined],
+  ['seconds', 503, undefined],
+] as const)
+  test(`a fault of status ${faultStatus} says ${said} of when to come again`, () => {
+    const switches = { fault: 'status', faultStatus, retryAfter, retryAfterSeconds: 7 } as const;
+    return withEmulator({ clock: createFakeClock('2026-03-01T12:00:00Z'), switches }, async (emulator) => {
+      const answer = await ask(emulator.url);
+      assert.equal(
+        [answer.status, answer.headers['retry-after'], answer.body],
+        [faultStatus, said, `status ${faultStatus}`],
+      );
+    });
+  });
+
+test('one of several boards loses its power, and shows nothing when it is back; the others stay', () =>
+  withEmulator({ type: 'note_array', tiles: { wide: 3, tall: 1 } }, async (emulator) => {
+    const told: number[] = [];
+    const listening = (): Promise<boolean[]> =>
+      Promise.all(
+        emulator.boards.map(({ station }) =>
+          ask(station.url).then(
+            () => true,
+            () => false,
+          ),
+        ),
+      );
+    for (const { display } of emulator.boards) display.show(createGrid(3, 15, 1));
+    await emulator.cutPower(1);
+    assert.equal(await listening(), [true, false, true]);
+    for (const { display } of emulator.boards) told.push(display.target.codes[0] ?? -1);
+    assert.equal(told, [1, 0, 1]);
+    await emulator.accept(1);
+    assert.equal(await listening(), [true, true, true]);
+    await emulator.cutPower();
+    assert.equal(await listening(), [false, false, false]);
+    assert.ok(emulator.boards.every(({ display }) => !display.written));
+  }));
+
+for (const [options, rows, cols] of [
+  [{}, 6, 22],
+  [{ type: 'note' }, 3, 15],
+  [{ type: 'note', tiles: { wide: 2, tall: 2 } }, 3, 15],
+  [{ type: 'cloud' }, 6, 22],
+  [{ type: 'cloud', tiles: { wide: 2, tall: 3 } }, 9, 30],
+] as const)
+  check(`${JSON.stringify(options)} is one board of ${rows} x ${cols}`, options, async ({ boards }) => {
+    await Promise.resolve();
+    assert.equal(
+      boards.map(({ row, col, display }) => [row, col, display.rows, display.cols]),
+      [[0, 0, rows, cols]],
+    );
+  });
 
 check('requests are read and forgotten', {}, async (emulator, control) => {
   await ask(`${emulator.url}/local-api/message`);
@@ -134,10 +248,18 @@ test('text shows letters and names tiles by letters', () => {
     '+---+\n|ABR|\n|W 0|\n+---+',
   );
 });
-test('text may have colours', () => assert.match(drawText(gridOf([[63]]), true), /\u001b\[48;2;218;41;28m/));
+test('text may have colours', () =>
+  assert.equal(
+    [63, 70, 71, 1].map((code) => drawText(gridOf([[code]]), true).split('\n')[1]),
+    ['218;41;28', '20;20;20', '255;255;255'].map((color) => `|\u001b[48;2;${color}m \u001b[0m|`).concat('|A|'),
+  ));
+test('tiles without colours have letters', () =>
+  assert.is(drawText(gridOf([[63, 64, 65, 66, 67, 68, 69, 70, 71]]), false).split('\n')[1], '|ROYGBVWKF|'));
 test('the page escapes what is markup', () => {
   const display = { standing: gridOf([[47]]) } as never;
-  assert.match(drawPage([display]), /<td>&amp;<\/td>/);
+  assert.match(drawPage([display]), /<table><tr><td>&amp;<\/td><\/tr><\/table>/);
+  const colored = { standing: gridOf([[64]]) } as never;
+  assert.match(drawPage([colored]), /<td style="background:rgb\(250,116,0\)"> <\/td>/);
 });
 test('every code has a picture', () => {
   for (let code = 0; code <= 71; code++) assert.is(drawText(createGrid(1, 1, code), false).length, 11);
@@ -193,6 +315,15 @@ const optionsOf = (line: string) => {
   const command = parseCommand(line === '' ? [] : line.split(' '));
   return 'options' in command ? command.options : null;
 };
+test('the last port and the largest array count', () =>
+  assert.equal(optionsOf('--port 65535 --tiles 8X1'), {
+    type: 'flagship',
+    port: 65_535,
+    host: undefined,
+    key: undefined,
+    token: undefined,
+    tiles: { wide: 8, tall: 1 },
+  }));
 test('without arguments: a flagship on port 7000', () => {
   assert.is(optionsOf('')?.type, 'flagship');
   assert.is(optionsOf('')?.port, 7000);

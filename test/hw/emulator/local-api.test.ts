@@ -134,12 +134,32 @@ check('what does not parse is 400', {}, async (_emulator, message) =>
 check('a bad grid may be 422', { switches: { badGrid: 422 } }, async (_emulator, message) =>
   assert.is((await message(post([[1]]))).status, 422),
 );
+for (const [name, more] of [
+  ['a transition of the least steps', { strategy: 'random', step_interval_ms: 1, step_size: 1 }],
+  ['steps without a strategy', { step_interval_ms: 5, step_size: 5 }],
+] as const)
+  check(`${name} is taken`, {}, async (_emulator, message) =>
+    assert.is((await message(post({ characters: ROWS, ...more }))).status, 201),
+  );
+check(
+  'a transition without an interval has that of the switch',
+  { switches: { defaultStepMs: 7 } },
+  async (emulator, message) => {
+    await message(post({ characters: ROWS, strategy: 'row' }));
+    assert.ok((emulator.boards[0]?.display.movingMs ?? 0) > 7);
+    await message(post({ characters: ROWS, strategy: 'row', step_interval_ms: 2000 }));
+    assert.ok((emulator.boards[0]?.display.movingMs ?? 0) > 9000);
+  },
+);
 for (const code of [0, 43, 62, 71])
   check(`code ${code} is taken`, {}, async (_emulator, message) =>
     assert.is((await message(post(changed(0, 0, code)))).status, 201),
   );
 for (const method of ['PUT', 'DELETE', 'HEAD', 'PATCH']) {
-  check(`${method} is 405`, {}, async (_emulator, message) => assert.is((await message({ method })).status, 405));
+  check(`${method} is 405`, {}, async (_emulator, message) => {
+    const { status, headers } = await message({ method });
+    assert.equal([status, headers['allow']], [405, 'GET, POST']);
+  });
 }
 check('another path is 404', {}, async (emulator) => assert.is((await ask(`${emulator.url}/local-api`)).status, 404));
 check('a note takes 3 rows of 15', { type: 'note' }, async (_emulator, message) => {
@@ -227,9 +247,10 @@ check('a wrong enablement token is 403 and changes nothing', {}, async (emulator
   assert.is(answer.status, 403);
   assert.is(emulator.key, old);
 });
-check('GET enablement answers something', {}, async (emulator) =>
-  assert.ok((await ask(`${emulator.url}/local-api/enablement`)).body.length > 0),
-);
+check('GET enablement answers something', {}, async (emulator) => {
+  const { status, body } = await ask(`${emulator.url}/local-api/enablement`);
+  assert.equal([status, body], [200, '{"message":"Local API"}']);
+});
 check('PUT enablement is 405', {}, async (emulator) =>
   assert.is((await ask(`${emulator.url}/local-api/enablement`, { method: 'PUT' })).status, 405),
 );
@@ -267,6 +288,20 @@ test('an array on a fixed port has an address per Note', () =>
       }),
     ),
   ));
+
+test('elsewhere the Notes of an array count the port up', () =>
+  withEmulator({ host: '127.0.0.9' }, async (free) => {
+    const { port } = free;
+    await free.close();
+    const options = { type: 'note_array', tiles: { wide: 1, tall: 2 }, host: '127.0.0.9', port } as const;
+    await withEmulator(options, async ({ boards }) => {
+      await Promise.resolve();
+      assert.equal(
+        boards.map(({ station }) => station.url),
+        [`http://127.0.0.9:${port}`, `http://127.0.0.9:${port + 1}`],
+      );
+    });
+  }));
 
 test('a port that is taken fails the start and leaves nothing listening', () =>
   withEmulator({ host: '127.0.0.2' }, async (taken) => {

@@ -83,4 +83,17 @@ test('a display that is told something new on the way starts from where it stand
   assert.is(changes, 2);
 });
 
+test('a display that was never told anything rests since ever, and one that lost its power does so again', async () => {
+  const clock = createFakeClock('2026-03-01T12:00:00Z');
+  let changes = 0;
+  const display = new Display(6, 22, clock, () => changes++);
+  assert.is(display.restingMs, Number.POSITIVE_INFINITY);
+  display.show(ONES, { strategy: 'row', stepSize: 1, intervalMs: 100 });
+  await clock.advance(150);
+  assert.equal([display.restingMs, display.movingMs, display.written], [150, 350, true]);
+  display.forget();
+  assert.equal([display.restingMs, display.movingMs, display.written], [Number.POSITIVE_INFINITY, 0, false]);
+  assert.equal([display.target, display.standing, changes], [BLANK, BLANK, 2]);
+});
+
 test.run();

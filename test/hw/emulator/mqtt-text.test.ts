@@ -67,6 +67,26 @@ test('a closed display tells nothing more', async () => {
   assert.equal(told, []);
 });
 
+test('a display without power keeps what it shows and forgets the rest, and turns home when it is back', async () => {
+  const { clock, told, display } = make();
+  display.show('AB');
+  await clock.advance(1000);
+  display.show('CC');
+  display.switchOff();
+  await clock.advance(1000);
+  assert.equal([display.target, display.shown, told], ['AB  ', 'AB  ', ['AB  ']]);
+  display.switchOn();
+  await clock.advance(300);
+  assert.equal([display.shown, told.length], ['    ', 2]);
+});
+
+test('a flap that is turned by hand at the edge leaves its neighbours', () => {
+  const { told, display } = make();
+  display.turnByHand(0, 'A');
+  display.turnByHand(3, 'B');
+  assert.equal(told, ['A   ', 'A  B']);
+});
+
 const DEFAULTS = {
   url: 'mqtt://localhost:1883',
   username: undefined,
@@ -112,6 +132,11 @@ const COMMANDS: readonly [string[], RegExp | object][] = [
   [['--size', '9x128'], /up to 1024/],
   [['--size', '12'], /rows x columns/],
   [['--flap-ms', '-1'], /flap-ms|argument/],
+  [['--flap-ms=-1'], /whole number from 0/],
+  [['--flap-ms='], /whole number from 0/],
+  [['--url', 'xmqtt://host'], /mqtt:\/\//],
+  [['--size', '0x5'], /up to 1024/],
+  [['--size', '1x1'], { ...DEFAULTS, rows: 1, cols: 1 }],
   [['--flap-ms', '1.5'], /whole number/],
   [['--url', 'http://x'], /mqtt:\/\//],
   [['--nothing'], /nothing/],

@@ -223,6 +223,7 @@ test('awtrix', async () => {
   assert.ok(await isFree(port));
   await program.type('on', 'switched on');
   assert.is((await ask(port, '/api/stats', undefined, login))[0], 200);
+  assert.equal(await ask(port, '/api/switch', '{"name":"mine"}', login), [500, 'FAILED'], 'it is forgotten');
   await program.type('silent', 'silent');
   assert.is(await program.end('SIGINT'), 0);
   assert.ok(await isFree(port));
@@ -297,9 +298,11 @@ test('steppers', async () => {
   for (const [typed, said] of [
     ['sensor 0', 'sensor: none'],
     ['reverse 0', 'reversed: true'],
+    ['reverse 0', 'reversed: false'],
     ['remove 1', 'missing: true'],
     ['remove 1', 'missing: false'],
     ['supply 1', 'feeds 1'],
+    ['supply', 'feeds Infinity'],
     ['lost', '0 0'],
     ['chain 0', 'nothing from board 0 on'],
   ] as const)

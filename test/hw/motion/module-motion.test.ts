@@ -22,6 +22,31 @@ const goTo = (simulation: Simulation, flap: number): void => {
   simulation.run();
 };
 
+test('a jog of one step is one, and one of none is nothing', () => {
+  const simulation = homed();
+  const [model] = simulation.motors.models;
+  const before = model?.effectiveSteps ?? 0;
+  const steps = [0, 1, -1].map((jog) => {
+    simulation.tell(() => simulation.module.jog(jog));
+    assert.is(simulation.module.mode === MODES.waiting, jog !== 0);
+    simulation.run();
+    return (model?.effectiveSteps ?? 0) - before;
+  });
+  assert.equal(steps, [0, 1, 0]);
+});
+
+test('the time that wires usually take grows by a fiftieth from step to step, and falls at once', () => {
+  let slow = 0;
+  const simulation = homed({ slow: () => slow });
+  const { module } = simulation;
+  const told: number[] = [];
+  simulation.tell(() => module.aim(39));
+  simulation.runUntil(() => module.mode === MODES.turning);
+  module.lag = (us) => void told.push(Math.round(us * 1000) / 1000);
+  for (slow of [150, 150, 150, 0.5, 150]) simulation.tick();
+  assert.equal(told, [149, 148.98, 148.96, 149]);
+});
+
 test('finds its home from every place of the reel', () => {
   for (let start = 0; start < 2038; start += 7) {
     const simulation = homed({ stepper: { start } });

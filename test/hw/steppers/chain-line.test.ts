@@ -29,6 +29,32 @@ const createChain = (kind: Layout, modules: number) => {
 
 const patternsOf = (wall: SteppedWall): number[] => wall.models.map(({ nibble }) => nibble);
 
+for (const [kind, board] of [
+  ['six', 6],
+  ['plain', 8],
+] as const)
+  test(`${kind}: what lies behind a break neither turns nor tells, and what lies before it does`, () => {
+    const modules = 3 * board;
+    const wall = new SteppedWall({ modules, stepper: { start: 1000 } });
+    const chain = new EmulatedChain(wall, kind);
+    const registers = new Uint8Array(12).fill(kind === 'six' ? 0x33 : 0xcc);
+    const far = kind === 'six' ? 0x3f : 0xff;
+    for (const broken of [1, 0]) {
+      chain.brokenFrom = broken;
+      chain.exchange(new Uint8Array(12), 1000);
+      chain.exchange(registers, 2000);
+      const turned = wall.models.map(({ nibble }) => nibble !== 0);
+      assert.equal(
+        turned,
+        turned.map((_, address) => address < broken * board),
+      );
+      assert.equal(
+        [...chain.exchange(registers, 3000)],
+        [0, 1, 2].map((one) => (one < broken ? far : 0)),
+      );
+    }
+  });
+
 for (const [kind, modules] of [
   ['six', 1],
   ['six', 6],
@@ -141,25 +167,24 @@ for (const [torn, sentence] of [
     assert.throws(() => turn(500), sentence);
   });
 
-test('one spoiled reading is no reason to stop', () => {
-  const { rig, wires } = createChain('six', 6);
-  const line = new ChainLine(wires, 'six', 6);
-  const turn = (rounds: number): void => {
-    for (let round = 0; round < rounds; round++) line.exchange(new Uint8Array(6), new Uint8Array(6));
-  };
-  let last = 0;
-  let ones = 0;
-  rig.spoil = (into) => {
-    if (rig.transfers % 130 === 0) ones = rig.transfers;
-    if (rig.transfers === ones) into.fill(0xff);
-    if (rig.transfers >= last + 50 && into.some((byte) => byte > 0x3f)) {
-      into.fill(0x3f);
-      last = rig.transfers + 100;
-    }
-  };
-  turn(1000);
-  assert.ok(last > 500);
-});
+for (const [spoiled, stops] of [
+  [[3, 103, 203], false],
+  [[53, 103], true],
+] as const)
+  test(`noise in the readings ${spoiled.join(', ')}, of which each fiftieth tests, ${stops ? 'stops it' : 'is no reason to stop'}`, () => {
+    const { rig, wires } = createChain('six', 6);
+    const line = new ChainLine(wires, 'six', 6);
+    rig.transfers = 0;
+    rig.spoil = (into) => {
+      if (spoiled.some((one) => one === rig.transfers)) into.fill(0xff);
+    };
+    const turn = (rounds: number): void => {
+      for (let round = 0; round < rounds; round++) line.exchange(new Uint8Array(6), new Uint8Array(6));
+    };
+    turn(102);
+    if (stops) assert.throws(() => turn(1), /^Board 1 /);
+    else turn(198);
+  });
 
 /** Shift registers on four pins, bit by bit: the 595s by two, the 165s by one. */
 const createRegisters = (outputs: number, inputs: number) => {

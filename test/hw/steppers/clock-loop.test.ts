@@ -206,8 +206,8 @@ test('how late ticks came is told for all but a share of them', () => {
 });
 
 test('of a thread that ended in the middle nothing is known any more, but what was given up stays so', () => {
-  const memory = ClockMemory.make(2);
-  for (const [module, state] of [STATES.ok, STATES.silent].entries()) {
+  const memory = ClockMemory.make(4);
+  for (const [module, state] of [STATES.ok, STATES.silent, STATES.homing, STATES.missed].entries()) {
     memory.set(module, 'state', state);
     memory.set(module, 'mode', 3);
     memory.set(module, 'coils', 9);
@@ -217,11 +217,8 @@ test('of a thread that ended in the middle nothing is known any more, but what w
   const of = (module: number) =>
     (['state', 'mode', 'coils', 'flap'] as const).map((field) => memory.get(module, field));
   assert.equal(
-    [of(0), of(1)],
-    [
-      [STATES.stopped, 0, 0, -1],
-      [STATES.silent, 0, 0, -1],
-    ],
+    [0, 1, 2, 3].map(of),
+    [STATES.stopped, STATES.silent, STATES.stopped, STATES.missed].map((state) => [state, 0, 0, -1]),
   );
 });
 

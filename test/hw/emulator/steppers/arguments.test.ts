@@ -29,7 +29,27 @@ test('the size is as large as the pins allow', () => {
   assert.equal('options' in command && [command.options.rows, command.options.cols], [1, 2]);
 });
 
+test('the bounds of numbers count', () => {
+  const optionsOf = (...words: string[]) => {
+    const command = parseStepperCommand(words);
+    return 'options' in command ? command.options : null;
+  };
+  assert.is(optionsOf('--steps', '16')?.stepsPerTurn, 16);
+  assert.is(optionsOf('--supply', '1')?.supply, 1);
+  assert.is(optionsOf('--size', '9x12')?.cols, 12);
+  const usual = optionsOf();
+  assert.equal(
+    [usual?.rows, usual?.cols, usual?.stepsPerTurn, usual?.supply, usual?.untrimmed],
+    [2, 6, 2037.886, Number.POSITIVE_INFINITY, false],
+  );
+  assert.is(optionsOf('--untrimmed')?.untrimmed, true);
+});
+
 for (const [words, complaint] of [
+  [['--chip', 'x'], /five numbers for each module/],
+  [['--chip', 'x', '--pins', '1,2,3,4,x'], /five numbers for each module/],
+  [['--steps', 'many'], /--steps is a number from 16 on/],
+  [['--supply', 'all'], /--supply is a number from 1 on/],
   [['--size', '10x11'], /up to 108 modules/],
   [['--folder', '/tmp/x', '--pins', '5,6,12,13,4', '--size', '1x2'], /up to 1 modules/],
   [['--folder', '/tmp/x', '--pins', '5,6,12'], /five numbers for each module/],

@@ -79,6 +79,40 @@ test('a motor that fell out of step stands, and catches a slow field a multiple 
   assert.is(off % 4, 0);
 });
 
+test('a motor that fell out of step follows no field above its pull-in rate', () => {
+  const model = new StepperModel();
+  const drive = driveOf(model);
+  drive(400, steady(750));
+  const { effectiveSteps } = model;
+  drive(40, steady(501));
+  assert.equal([model.stalled, model.effectiveSteps], [true, effectiveSteps]);
+  drive(4, steady(499));
+  assert.is(model.stalled, false);
+});
+
+const HALF_STEPS = [8, 12, 4, 6, 2, 3, 1, 9];
+for (const [what, strength, patterns, followed, lost] of [
+  ['steps', 1, FORWARD, 5000, 7000],
+  ['half steps', 1, HALF_STEPS, 5000, 6500],
+  ['steps on half the supply', 0.5, FORWARD, 2500, 3500],
+  ['half steps on half the supply', 0.5, HALF_STEPS, 2500, 3500],
+] as const)
+  test(`${what}: a speed that rises by ${followed} steps/s² is followed up to 780, one by ${lost} is not`, () => {
+    const lostAt = (acceleration: number): number => {
+      const model = new StepperModel({}, () => strength);
+      const each = FORWARD.length / patterns.length;
+      let at = second;
+      model.apply(patterns[0] ?? 0, 0);
+      for (let step = 1; step <= 600 / each; step++) {
+        at += (each * second) / Math.min(780, Math.max(100, Math.sqrt(2 * acceleration * each * step)));
+        model.apply(patterns[step % patterns.length] ?? 0, at);
+      }
+      return model.lostSteps;
+    };
+    assert.is(lostAt(followed), 0);
+    assert.ok(lostAt(lost) > 0);
+  });
+
 test('swapped wires turn the reel the other way', () => {
   const model = new StepperModel({ start: 100 });
   model.reversed = true;
