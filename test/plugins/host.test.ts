@@ -236,7 +236,7 @@ test('failures keep the last good data for templates until they are too old', as
   await clock.advance(301_000);
   assert.is((await host.data('probe', FLAGSHIP)).available, false);
   assert.equal(host.values.source('probe', FLAGSHIP, clock.now())?.data, { value: 1 });
-  assert.is(host.report.health('probe')?.age_seconds, 301);
+  assert.is(host.values.source('probe', FLAGSHIP, clock.now())?.readAt, clock.now() - 301_000);
   assert.is(host.report.health('probe')?.error, 'away');
   await clock.advance(6 * 3_600_000 - 301_000);
   assert.ok(host.values.source('probe', FLAGSHIP, clock.now()));
@@ -534,7 +534,7 @@ test('a reading outlives a restart through the cache, for templates and without 
   const after = createHost({ builtins: [second.plugin], cache }, ENABLED, '2026-11-20T13:31:00Z');
   await startHost(after.host);
   assert.equal(after.host.values.source('probe', FLAGSHIP, after.clock.now())?.data, { value: 1 });
-  assert.is(after.host.report.health('probe')?.age_seconds, 60);
+  assert.is(after.host.values.source('probe', FLAGSHIP, after.clock.now())?.readAt, after.clock.now() - 60_000);
   await after.host.installation.update('probe', { config: { max_age_seconds: 7200 } });
   assert.is(kept.size, 1, 'what holds all the same outlives the next restart too');
   await after.host.installation.update('probe', { config: { other: true } });

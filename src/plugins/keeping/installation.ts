@@ -84,9 +84,15 @@ export class Installation {
 
   /** The same; null where there is no such plugin or instance. */
   handleOf(key: string): Handle | null {
+    const stored = this.#newest();
+    return this.#handles.get(key) ?? this.#resolve(key, stored);
+  }
+
+  /** What is stored; nothing that was resolved is older. */
+  #newest(): StoredPlugins {
     const stored = this.#ports.store.read();
     if (stored !== this.#snapshot || this.#registry.edition !== this.#edition) this.forget();
-    return this.#handles.get(key) ?? this.#resolve(key, stored);
+    return stored;
   }
 
   /** Resolves everything anew: what was left out may be there now. */
@@ -231,8 +237,7 @@ export class Installation {
 
   /** Keys that are enabled; all that they belong to is loaded for it. */
   enabledKeys(): readonly string[] {
-    const stored = this.#ports.store.read();
-    if (stored !== this.#snapshot || this.#registry.edition !== this.#edition) this.forget();
+    const stored = this.#newest();
     this.#enabled ??= this.usedKeys().filter((key) => storedFor(stored, key).enabled);
     return this.#enabled;
   }

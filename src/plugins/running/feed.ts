@@ -42,7 +42,6 @@ export interface FeedPolicy {
 /** How a source fares. */
 export interface FeedHealth {
   readonly fetched_at: number | null;
-  readonly age_seconds: number | null;
   /** What the last attempt said; null after a good one. */
   readonly error: string | null;
   /** When attempts began to fail (ms); null after a good one. */
@@ -181,7 +180,6 @@ export class Feed {
     const left = Math.max(0, this.#quarantinedUntil - this.#now());
     return {
       fetched_at: this.#reading?.fetched_at ?? null,
-      age_seconds: this.#reading ? Math.max(0, Math.round((this.#now() - this.#reading.at) / 1000)) : null,
       error: this.#error,
       failing_since: this.#failingSince,
       consecutive_failures: this.#failures,

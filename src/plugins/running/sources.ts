@@ -8,7 +8,6 @@ import type { ReadingKeeper } from '../keeping/reading-keeper.ts';
 import type { Feed, FeedHealth, Reading } from './feed.ts';
 import { policyOf } from './freshness.ts';
 import type { KeptBudget } from '../keeping/kept-budget.ts';
-import { formatKey, parseKey } from '../contract/key.ts';
 import { cutCells, defaultLines } from '../contract/lines.ts';
 import type { PluginHostPorts } from '../ports.ts';
 import { boundLines, costOf, type BoundResult } from '../contract/payload.ts';
@@ -130,13 +129,13 @@ export class Sources {
 
   /** The host that the last fetch of a key did not reach; null when it reached all, or asked none. */
   unreachedBy(key: string): Unreached | null {
-    return this.#unreached.get(formatKey(parseKey(key))) ?? null;
+    return this.#unreached.get(key.toLowerCase()) ?? null;
   }
 
   /** Gives every size of a key data that came by itself; answers why they are not kept, or null. */
   push(key: string, geometry: Geometry, result: BoundResult): string | null {
     const feed = this.feed(key, geometry);
-    for (const each of this.#feedsOf(formatKey(parseKey(key)))) each.accept(result);
+    for (const each of this.#feedsOf(key.toLowerCase())) each.accept(result);
     return feed?.health().error ?? null;
   }
 
@@ -207,7 +206,7 @@ export class Sources {
 
   /** How the feeds of a key fare: the youngest reading speaks for all sizes, one in quarantine before it. */
   health(key: string): FeedHealth | null {
-    const all = this.#allOf(formatKey(parseKey(key))).map((feed) => feed.health());
+    const all = this.#allOf(key.toLowerCase()).map((feed) => feed.health());
     all.sort((a, b) => Number(b.quarantined) - Number(a.quarantined) || (b.fetched_at ?? 0) - (a.fetched_at ?? 0));
     return all[0] ?? null;
   }

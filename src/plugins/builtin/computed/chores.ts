@@ -73,7 +73,7 @@ export const chores = clockPlugin({
   },
   values: (moment) => {
     const turns = turnsOf(moment);
-    return { chore: turns[0]?.chore ?? '', person: turns[0]?.person ?? '', turns: [...turns] };
+    return { chore: turns[0]?.chore ?? '', person: turns[0]?.person ?? '', turns };
   },
   format: ({ board, ...moment }) =>
     centerRows(

@@ -107,7 +107,7 @@ export const countdownBars = clockPlugin({
         : [],
     ),
   format: ({ board, ...moment }) => {
-    const events = eventsAhead({ ...moment }).slice(0, board.rows);
+    const events = eventsAhead(moment).slice(0, board.rows);
     if (events.length === 0) return centerBlock(['NO EVENTS AHEAD'], board);
     const nameCols = Math.floor(board.cols * 0.45);
     const countCols = Math.max(...events.map(({ days }) => String(days).length)) + 1;
