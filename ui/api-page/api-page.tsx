@@ -1,11 +1,10 @@
 import { chooseBoard } from '../../src/core/look/shown.ts';
 import { useResource } from '../kit/resource.ts';
 import { useTitle } from '../shell/title.ts';
-import { LoadProblem } from '../kit/work.tsx';
+import { Loading } from '../kit/work.tsx';
 import { useService } from '../service-state.ts';
 import { navigate, type Place } from '../router.ts';
 import { apiPage as texts } from '../strings/api-page.ts';
-import { kit } from '../strings/kit.ts';
 import { MqttSection, VestaboardSection } from './connection-sections.tsx';
 import { loadFacts } from './facts.ts';
 import { AddressSection, BoardSections, LiveSections, TokenSection } from './sections.tsx';
@@ -45,9 +44,7 @@ export const ApiPage = ({ place }: { place: Place }) => {
           <VestaboardSection boards={facts.value.boards} />
         </>
       ) : (
-        (facts.problem !== null && <LoadProblem problem={facts.problem} onRetry={facts.reload} />) || (
-          <p class="meta">{kit.loading}</p>
-        )
+        <Loading problem={facts.problem} onRetry={facts.reload} />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { Button } from '../kit/button.tsx';
 import { kit } from '../strings/kit.ts';
 
 /** Flaps narrower than this cannot be read or met with a finger, in px. */
@@ -32,11 +33,7 @@ export const Zoom = ({ cols, name, children }: { cols: number; name: string; chi
       >
         <div style={enlarged ? { width: `${cols * READABLE}px` } : {}}>{children}</div>
       </div>
-      {tiny && (
-        <button type="button" class="button button-small" aria-pressed={large} onClick={() => setLarge(!large)}>
-          {large ? kit.wholeBoard : kit.enlarge}
-        </button>
-      )}
+      {tiny && <Button small text={large ? kit.wholeBoard : kit.enlarge} onClick={() => setLarge(!large)} />}
     </div>
   );
 };

@@ -12,7 +12,7 @@ import { useTitle } from '../shell/title.ts';
 import { Loading, Report, useWork } from '../kit/work.tsx';
 import { inZone } from '../kit/zone.ts';
 import { navigate, type Place } from '../router.ts';
-import { flapsOf, useService } from '../service-state.ts';
+import { flapsOf, loadServiceState, useService } from '../service-state.ts';
 import { strings } from '../strings.ts';
 import { favourites as texts } from '../strings/favourites.ts';
 import { linesOf, startPage } from './content.ts';
@@ -84,7 +84,8 @@ const Entries = ({ board }: { board: BoardDetail }) => {
 export const HistoryView = ({ place }: { place: Place }) => {
   const boards = useService((state) => state.boards);
   const board = chooseBoard(boards ?? [], place.query.get('board'));
-  if (!board) return null;
+  const problem = useService((state) => state.problem);
+  if (!board) return <Loading problem={problem} onRetry={() => void loadServiceState()} />;
   return (
     <div class="form">
       <Back text={strings.parts.home} href={`/?board=${encodeURIComponent(board.id)}`} />

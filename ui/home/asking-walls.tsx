@@ -9,7 +9,10 @@ type Wall = WallList['asking'][number];
 /** So many are in sight; the others are told on request. */
 const MOST_AT_ONCE = 4;
 
-/** Walls of other appliances that ask to join, each with a button that lets it in, and one for all (rules, F11). */
+/**
+ * Walls of other appliances that ask to join, each with a button that lets it in, and one for all (rules, F11); nothing
+ * where none does.
+ */
 export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () => void }) => {
   const { busy, result, act } = useWork();
   const join = act(async (ids: string[]) => {
@@ -22,6 +25,7 @@ export const AskingWalls = ({ list, onChange }: { list: WallList; onChange: () =
     await request('POST', '/walls/decline', { ids });
     onChange();
   });
+  if (list.asking.length === 0 && result === null) return null;
   const waiting = list.asking.filter(({ given }) => given === null);
   const button = (text: string, label: string, work: () => void) => (
     <Button small text={text} aria-label={label} disabled={busy} onClick={work} />

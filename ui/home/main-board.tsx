@@ -39,7 +39,6 @@ const PauseButton = ({ board }: { board: BoardDetail }) => (
   <WorkButton
     small
     text={board.paused ? home.resume : home.pause}
-    aria-pressed={board.paused}
     work={async () => keepBoard(await api.updateBoard(board.id, { paused: !board.paused }))}
   />
 );

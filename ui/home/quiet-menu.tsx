@@ -1,24 +1,16 @@
 import { useState } from 'preact/hooks';
-import { DAY_MS } from '../../src/core/time/durations.ts';
-import { dayAt, instantOfMinute } from '../../src/core/time/day.ts';
-import { parseTime } from '../../src/core/time/time-of-day.ts';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { request } from '../api.ts';
 import { Button, sending } from '../kit/button.tsx';
 import { Dialog } from '../kit/dialog.tsx';
 import { Switch, TextField } from '../kit/field.tsx';
+import { nextDayWith } from '../kit/moment-fields.tsx';
 import { Report, useWork } from '../kit/work.tsx';
-import { inZone } from '../kit/zone.ts';
 import { conditionOf, keepBoard, useService } from '../service-state.ts';
 import { stays as texts } from '../strings/stays.ts';
 
-/** The next instant at which the clock of the appliance reads a time of day. */
-const nextReading = (time: string): string => {
-  const zone = inZone().timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const now = Date.now();
-  const at = (ms: number) => instantOfMinute(dayAt(ms, zone), parseTime(time) ?? 0);
-  return new Date(at(now) > now ? at(now) : at(now + DAY_MS)).toISOString();
-};
+/** The next moment at which the clock of the appliance reads a time of day, by that clock. */
+const nextReading = (time: string): string => `${nextDayWith(time, Date.now())}T${time}`;
 
 /** Leaves a board alone for a while, or pauses it until a time. */
 export const QuietMenu = ({ board, onClose }: { board: BoardDetail; onClose: () => void }) => {

@@ -148,7 +148,8 @@ const Account = ({ create, problem, onProblem, onRefused, onBack }: AccountProps
     const done = create
       ? request('POST', '/auth/setup', account)
       : request('POST', '/auth/login', { ...account, remember_me: entered.has('remember') });
-    done.then(enter, (error: unknown) => {
+    // The step after the choice is left by the way back, which finds the account that is there now.
+    done.then(hasChosen() ? () => history.back() : enter, (error: unknown) => {
       onRefused(error);
       setBusy(false);
       form.current?.querySelector<HTMLInputElement>('[name=password]')?.select();

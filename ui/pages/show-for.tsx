@@ -69,9 +69,7 @@ export const ShowFor = ({ what, small = false }: { what: What; small?: boolean }
   const [isOpen, open] = useState(false);
   return (
     <>
-      <button type="button" class={`button ${small ? 'button-small' : ''}`} onClick={() => open(true)}>
-        {texts.showFor}
-      </button>
+      <Button small={small} text={texts.showFor} onClick={() => open(true)} />
       {isOpen && <Menu what={what} onClose={() => open(false)} />}
     </>
   );

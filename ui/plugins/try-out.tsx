@@ -89,9 +89,7 @@ const Trial = ({ plugin, board, config, changed, needs, save, reload }: TryProps
       </p>
       <p class="view-actions">
         {tried && <Button main text={texts.tryKeep} disabled={busy} onClick={() => void keep()} />}
-        <button type="button" class={`button ${tried ? '' : 'button-main'}`} disabled={busy || needs} onClick={attempt}>
-          {busy ? texts.trying : texts.tryIt}
-        </button>
+        <Button main={!tried} text={busy ? texts.trying : texts.tryIt} disabled={busy || needs} onClick={attempt} />
       </p>
       <Report result={result} />
     </>

@@ -2,7 +2,8 @@ interface ProgressProps {
   readonly text: string;
   /** What the bar is called. */
   readonly label: string;
-  readonly value: number;
+  /** Undefined while that is not known. */
+  readonly value: number | undefined;
   readonly max: number;
   /** Whether changes are announced. */
   readonly live?: boolean;

@@ -2,7 +2,6 @@
 export const wizard = {
   progress: 'Steps',
   step: (number: number, all: number) => `Step ${number} of ${all}`,
-  done: 'done',
   skip: 'Skip the first steps',
   back: 'Back',
   next: 'Continue',

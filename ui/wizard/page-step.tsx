@@ -1,17 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { BoardDetail } from '../../src/schema/boards/boards.ts';
 import { sentenceOf } from '../../src/core/sentence.ts';
 import { BoardPicture } from '../board-view/board-picture.tsx';
+import { useAnswer } from '../kit/answer.ts';
 import { Choices, choicesOf } from '../kit/choice.tsx';
 import { useDraft } from '../kit/draft.ts';
 import { LongField } from '../kit/field.tsx';
 import { useResource } from '../kit/resource.ts';
-import { useWork } from '../kit/work.tsx';
-import { loadServiceState, lookOf, useService } from '../service-state.ts';
+import { Loading, useWork } from '../kit/work.tsx';
+import { loadServiceState, lookOf, primaryOf, useService } from '../service-state.ts';
 import { asSentence } from '../kit/sentence.ts';
 import { navigate } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
-import { kit } from '../strings/kit.ts';
 import { wizard } from '../strings/wizard.ts';
 import { usePluginOf } from './plugin-of.ts';
 import {
@@ -26,31 +25,20 @@ import { rememberStep } from './remembered-step.ts';
 import { StepFrame } from './step-frame.tsx';
 
 const texts = wizard.page;
-/** The preview follows what is typed after this pause. */
-const PAUSE_MS = 300;
 /** Clocks go on meanwhile. */
 const AGAIN_MS = 15_000;
 
 const useDrawnPage = (ready: ReadyPage, words: string, board: BoardDetail, on: boolean): DrawnPage | null => {
-  const [drawn, setDrawn] = useState<{ of: ReadyPage; drawn: DrawnPage } | null>(null);
-  useEffect(() => {
-    let left = false;
-    const look = () => {
-      const keep = (next: DrawnPage) => left || setDrawn({ of: ready, drawn: next });
-      previewReadyPage(ready, words, board).then(keep, (error: unknown) =>
-        keep({ characters: [], problem: sentenceOf(error) }),
-      );
-    };
-    if (!on) return undefined;
-    const first = setTimeout(look, PAUSE_MS);
-    const again = setInterval(look, AGAIN_MS);
-    return () => {
-      left = true;
-      clearTimeout(first);
-      clearInterval(again);
-    };
-  }, [ready, words, on, board.id, board.rows, board.cols]);
-  return drawn?.of === ready ? drawn.drawn : null;
+  const { rows, cols } = board;
+  const { value } = useAnswer(
+    on ? { ready, words, rows, cols } : null,
+    async (asked) => {
+      const failed = (error: unknown): DrawnPage => ({ characters: [], problem: sentenceOf(error) });
+      return { of: asked.ready, drawn: await previewReadyPage(asked.ready, asked.words, board).catch(failed) };
+    },
+    AGAIN_MS,
+  );
+  return value?.of === ready ? value.drawn : null;
 };
 
 const Preview = ({ ready, words, board, on }: { ready: ReadyPage; words: string; board: BoardDetail; on: boolean }) => {
@@ -130,6 +118,8 @@ const PageChoice = ({ board }: { board: BoardDetail }) => {
 
 /** The third step: what the board shows first. */
 export const PageStep = () => {
-  const board = useService((state) => state.boards?.[0] ?? null);
-  return board ? <PageChoice key={board.id} board={board} /> : <p class="meta">{kit.loading}</p>;
+  const board = useService(primaryOf);
+  const problem = useService((state) => state.problem);
+  if (!board) return <Loading problem={problem} onRetry={() => void loadServiceState()} />;
+  return <PageChoice key={board.id} board={board} />;
 };

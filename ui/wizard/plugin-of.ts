@@ -14,6 +14,8 @@ export const usePluginOf = (
 ): { readonly on: boolean; readonly problem: Result | null; keep(): Promise<void> } => {
   const [state, setState] = useState<{ plugin: string | null; problem: Result | null } | null>(null);
   const kept = useRef(false);
+  /** What is done with the plugins of former choices: one that is chosen once more is not switched off afterwards. */
+  const former = useRef<Promise<unknown>>(Promise.resolve());
   useEffect(() => {
     if (plugin === null) return setState({ plugin, problem: null });
     let switched = false;
@@ -23,17 +25,17 @@ export const usePluginOf = (
       if (!left) setState({ plugin, problem });
     };
     const turnOn = async (): Promise<void> => {
-      if (await isOn(plugin)) return;
+      if (left || (await isOn(plugin))) return;
       switched = true;
       await pluginOperations.switchTo(plugin, true);
     };
-    const turning = turnOn().then(
+    const turning = former.current.then(turnOn).then(
       () => settle(null),
       (error: unknown) => settle({ tone: 'bad', text: sentenceOf(error) }),
     );
     return () => {
       left = true;
-      void turning
+      former.current = turning
         .then(() => (switched && !kept.current ? pluginOperations.switchTo(plugin, false) : undefined))
         .catch(() => undefined);
     };

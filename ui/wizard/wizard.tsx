@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { WorkButton } from '../kit/work.tsx';
 import { navigate, type Place } from '../router.ts';
 import { settingsOperations } from '../settings/api.ts';
-import { strings } from '../strings.ts';
+import { useTitle } from '../shell/title.ts';
 import { wizard } from '../strings/wizard.ts';
 import '../kit/controls.css';
 import '../kit/views.css';
@@ -28,7 +28,6 @@ const Progress = ({ step, children }: { step: number; children: ComponentChildre
         <li key={name} class={index + 1 < step ? 'is-past' : ''}>
           <a href={`/setup/${index + 1}`} aria-current={index + 1 === step ? 'step' : undefined}>
             {name}
-            {index + 1 < step && <span class="visually-hidden"> ({wizard.done})</span>}
           </a>
         </li>
       ))}
@@ -44,8 +43,8 @@ export const Wizard = ({ place }: { place: Place }) => {
   useEffect(() => {
     if (step === null) return navigate(`/setup/${rememberedStep()}`, true);
     rememberStep(step);
-    document.title = `${wizard.steps[step - 1]} – ${strings.product}`;
   }, [step]);
+  useTitle(wizard.steps[(step ?? 0) - 1] ?? null);
   const View = step === null ? undefined : VIEWS[step - 1];
   if (step === null || !View) return null;
   return (

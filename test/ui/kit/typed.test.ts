@@ -169,4 +169,29 @@ for (const [what, view, label, saves] of WHILE_SAVING)
     );
   });
 
+test('a board that was made for a screen goes again when the screen cannot be paired', () => {
+  const stored = [{ boards: [{ id: 'a' }] }, { boards: [{ id: 'a' }, { id: 'new' }] }];
+  const waits = { code: 'ABC347', user_agent: '', address: '', width: 1920, height: 1080 };
+  const answers: Readonly<Record<string, () => ServiceAnswer>> = {
+    'GET /screens/pairing': () => ({ waiting: [waits] }),
+    'GET /settings/board': () => stored[0] ?? {},
+    'POST /settings/board/add': () => stored[1] ?? {},
+    'POST /screens': () => ({ status: 404, detail: 'The code has ended.' }),
+  };
+  return drawView(
+    h(PairForm, { code: 'ABC347', onPaired: nothing }),
+    ({ method, path }) => answers[`${method} ${path}`]?.() ?? {},
+    async (drawn) => {
+      const alike = drawn.find('[role="switch"]');
+      alike.checked = true;
+      alike.do({ type: 'change' });
+      await drawn.settle();
+      await drawn.press(screens.pair);
+      const done = drawn.asked.flatMap(({ method, path }) => (method === 'GET' ? [] : `${method} ${path}`));
+      assert.equal(done, ['POST /settings/board/add', 'POST /screens', 'DELETE /settings/board/new']);
+      assert.ok(drawn.text.includes('The code has ended.'));
+    },
+  );
+});
+
 test.run();

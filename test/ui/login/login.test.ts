@@ -74,8 +74,10 @@ test('with one the account is created, once the password was typed twice', () =>
     await drawn.press(texts.createAccount);
     note('the name is refused', drawn);
     answers['/auth/setup'] = ANSWERED;
+    answers['/auth/status'] = { ...STATUS, authenticated: true };
     await drawn.press(texts.createAccount);
     note('the account is made', drawn);
+    assert.is(history.state, null, 'the way back leads out of it');
   }));
 
 test('the ways back and on of the browser lead from the account to the choice and back to it', () =>

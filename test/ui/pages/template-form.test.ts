@@ -7,6 +7,8 @@ import { newDraft, type PageDraft } from '../../../ui/pages/editor/page-draft.ts
 import { TemplateForm } from '../../../ui/pages/editor/template-form.tsx';
 import { kit } from '../../../ui/strings/kit.ts';
 import { pages as texts } from '../../../ui/strings/pages.ts';
+import type { ServiceAnswer } from '../../support/fake-service.ts';
+import { hold } from '../../support/held.ts';
 
 /** Writing a page line by line: what keys and pasted text make of it. */
 const test = suite('ui/pages/editor/template-form');
@@ -181,5 +183,20 @@ test('another alignment takes the spaces away with which a line was placed, wrap
     await press(kit.alignments.center);
     assert.equal([template()[0], meta(0)], ['ONE', { alignment: 'center', wrap: true }]);
   }));
+
+test('nothing is said to be in order before the service has looked', () => {
+  const looked = hold<ServiceAnswer>();
+  const draft = { ...newDraft({ device_type: 'note' } as PageDraft, 'template', 'Page'), template: LINES };
+  return drawView(
+    h(TemplateForm, { draft, characters: [], onChange: () => undefined }),
+    ({ path }) => (path === '/templates/validate' ? looked.answer : { status: 503, detail: 'Not here.' }),
+    async (drawn) => {
+      assert.not.ok(drawn.text.includes(texts.allGood));
+      looked.letGo({ problems: [] });
+      await drawn.settle();
+      assert.ok(drawn.text.includes(texts.allGood));
+    },
+  );
+});
 
 test.run();

@@ -1,6 +1,10 @@
+import { drawView } from '../views/drawn.ts';
+import { h } from 'preact';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { addressOf, filterOf, questionOf } from '../../../ui/settings/system/log-filter.ts';
+import { Logs } from '../../../ui/settings/system/logs.tsx';
+import { system } from '../../../ui/strings/settings/system.ts';
 
 const test = suite('ui/settings/system/log-filter');
 
@@ -20,6 +24,28 @@ test('nonsense in an address is the beginning of the log', () => {
 
 test('the service is asked for that part only', () => {
   assert.is(questionOf({ level: 'INFO', search: '', offset: 100 }, 50).toString(), 'level=INFO&offset=100&limit=50');
+});
+
+test('a level that is chosen while a word is typed stays chosen', () => {
+  const viewAt = () => h(Logs, { query: new URLSearchParams(location.search) });
+  return drawView(
+    h(Logs, { query: new URLSearchParams() }),
+    () => ({ logs: [], total: 0 }),
+    async ({ enter, draw, settle }) => {
+      await enter(system.logs.search, 'board');
+      await enter(system.logs.level, 'ERROR');
+      await draw(viewAt());
+      await settle(500);
+      assert.equal(
+        [...new URLSearchParams(location.search)],
+        [
+          ['level', 'ERROR'],
+          ['search', 'board'],
+        ],
+      );
+    },
+    '/settings/logs',
+  );
 });
 
 test.run();

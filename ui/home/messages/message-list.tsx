@@ -4,6 +4,7 @@ import { request } from '../../api.ts';
 import { Button } from '../../kit/button.tsx';
 import { MomentFields } from '../../kit/moment-fields.tsx';
 import { usePoll } from '../../kit/poll.ts';
+import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { inZone } from '../../kit/zone.ts';
 import { conditionOf, useService } from '../../service-state.ts';
@@ -72,7 +73,7 @@ const Moving = ({
   );
 };
 
-const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
+const Item = ({ message, busy, run }: { message: ListedMessage; busy: boolean; run: Run }) => {
   const path = `/messages/${encodeURIComponent(message.id)}`;
   return (
     <li class="waiting-message" id={`message-${message.id}`}>
@@ -85,12 +86,19 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
       </span>
       {message.at !== null && <Moving message={message} at={message.at} onMove={(at) => run('PATCH', path, { at })} />}
       {message.acknowledge && message.state === 'shown' && (
-        <Button main small text={messages.confirm} onClick={() => void run('POST', `${path}/acknowledge`)} />
+        <Button
+          main
+          small
+          text={messages.confirm}
+          disabled={busy}
+          onClick={() => void run('POST', `${path}/acknowledge`)}
+        />
       )}
       <Button
         small
         text={message.state === 'shown' ? messages.takeDown : messages.cancel}
         aria-label={messages.cancelOf(shownText(message.text))}
+        disabled={busy}
         onClick={() => void run('DELETE', path)}
       />
     </li>
@@ -99,20 +107,17 @@ const Item = ({ message, run }: { message: ListedMessage; run: Run }) => {
 
 /** What waits or is planned on a board, and what is to be acknowledged; nothing while there is nothing of it. */
 export const MessageList = ({ boardId }: { boardId: string }) => {
-  const [list, setList] = useState<readonly ListedMessage[]>([]);
-  const { result, run: work } = useWork();
+  const { value, reload } = useResource(`messages ${boardId}`, () =>
+    request<{ messages: ListedMessage[] }>('GET', `/boards/${encodeURIComponent(boardId)}/messages`),
+  );
+  const { busy, result, run: work } = useWork();
   const condition = useService((state) => conditionOf(state, boardId));
-  const look = () =>
-    void request<{ messages: ListedMessage[] }>('GET', `/boards/${encodeURIComponent(boardId)}/messages`).then(
-      ({ messages: found }) => setList(found),
-      () => undefined,
-    );
-  useEffect(look, [boardId, condition]);
-  useEffect(() => onPosted(look), [boardId]);
-  usePoll(look, LOOK_MS);
+  useEffect(reload, [condition]);
+  useEffect(() => onPosted(reload), [reload]);
+  usePoll(reload, LOOK_MS);
   const run: Run = (method, path, body) =>
     work(async () => void (await request(method, path, body))).finally(tellPosted);
-  const waiting = list.filter(({ state, acknowledge }) => state !== 'shown' || acknowledge);
+  const waiting = (value?.messages ?? []).filter(({ state, acknowledge }) => state !== 'shown' || acknowledge);
   if (waiting.length === 0 && result === null) return null;
   return (
     <section class="card form waiting" aria-labelledby="waiting-title">
@@ -120,7 +125,7 @@ export const MessageList = ({ boardId }: { boardId: string }) => {
       <Report result={result} />
       <ul>
         {waiting.map((message) => (
-          <Item key={message.id} message={message} run={run} />
+          <Item key={message.id} message={message} busy={busy} run={run} />
         ))}
       </ul>
     </section>

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { TemplateCheck } from '../../../src/schema/content/templates.ts';
 import { request } from '../../api.ts';
+import { useAnswer } from '../../kit/answer.ts';
 import { SelectField, Switch, membersOf } from '../../kit/field.tsx';
 import { MomentFields } from '../../kit/moment-fields.tsx';
 import { asSentence } from '../../kit/sentence.ts';
@@ -9,22 +9,21 @@ import type { MoreProps } from '../more.tsx';
 import type { MessageOptions } from './post-message.ts';
 import '../messages.css';
 
-const STILL_MS = 400;
+const askProblems = async ({ boardId, text }: Pick<MoreProps, 'boardId' | 'text'>): Promise<readonly string[]> => {
+  const template = text.split('\n');
+  const body = { template, line_metadata: template.map(() => ({ alignment: 'left', wrap: true })) };
+  const { problems } = await request<TemplateCheck>(
+    'POST',
+    `/templates/validate?board=${encodeURIComponent(boardId)}`,
+    body,
+  );
+  return [...new Set(problems.map(({ message }) => message))];
+};
 
 /** What is unknown in a text with live data, told before it is sent. */
-const Unknown = ({ boardId, text }: Pick<MoreProps, 'boardId' | 'text'>) => {
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  useEffect(() => {
-    const template = text.split('\n');
-    const body = { template, line_metadata: template.map(() => ({ alignment: 'left', wrap: true })) };
-    const look = () =>
-      request<TemplateCheck>('POST', `/templates/validate?board=${encodeURIComponent(boardId)}`, body).then(
-        ({ problems: found }) => setProblems([...new Set(found.map(({ message }) => message))]),
-        () => setProblems([]),
-      );
-    const timer = setTimeout(() => void look(), STILL_MS);
-    return () => clearTimeout(timer);
-  }, [boardId, text]);
+const Unknown = (question: Pick<MoreProps, 'boardId' | 'text'>) => {
+  const { value, problem: failure } = useAnswer(question, askProblems);
+  const problems = failure === null ? (value ?? []) : [];
   return (
     <div role="status" class="field-note is-wrong">
       {problems.map((problem) => (

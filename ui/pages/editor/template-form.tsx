@@ -50,6 +50,7 @@ const isSeen = (): boolean => document.activeElement?.matches('[data-seen-elsewh
 /** Live data come and go: what prints no value is looked for again after this time. */
 const LOOK_MS = 15_000;
 
+/** What is wrong with a template; null while that is not known. */
 const useProblems = (draft: PageDraft) => {
   const { template, line_metadata, device_type, notes_wide, notes_tall, grid_rows, grid_cols } = draft;
   const { rows } = sizeOf(draft);
@@ -62,7 +63,7 @@ const useProblems = (draft: PageDraft) => {
     grid_rows,
     grid_cols,
   };
-  return useAnswer(body, pageOperations.validate, LOOK_MS).value?.problems ?? [];
+  return useAnswer(body, pageOperations.validate, LOOK_MS).value?.problems ?? null;
 };
 
 /**
@@ -76,7 +77,8 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
   const [refused, setRefused] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const isNarrow = useMedia(NARROW);
-  const problems = useProblems(draft);
+  const found = useProblems(draft);
+  const problems = found ?? [];
   const lines = draft.template.slice(0, rows);
   const metas = draft.line_metadata;
   const widths = useWidths(lines);
@@ -143,7 +145,7 @@ export const TemplateForm = ({ draft, characters, onChange }: Props) => {
         <div class="lines-head">
           <h2 id="lines-title">{pages.lines}</h2>
           <span class={problems.some(({ severity }) => severity === 'error') ? 'count is-over' : 'count'} role="status">
-            {problems.length === 0 ? pages.allGood : pages.problems(problems.length)}
+            {problems.length > 0 ? pages.problems(problems.length) : found && pages.allGood}
           </span>
         </div>
         <ol

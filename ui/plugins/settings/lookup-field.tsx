@@ -55,7 +55,14 @@ export const LookupField = ({ labelled, path, value, text, onText }: SettingProp
       <TextField {...labelled} value={text} onChange={onText} />
       <div class="lookup rows-8">
         {!isList && (
-          <TextField label={texts.find} hint={texts.findHint} type="search" value={query} onChange={setQuery} />
+          <TextField
+            label={texts.find}
+            hint={texts.findHint}
+            type="search"
+            value={query}
+            onChange={setQuery}
+            onEnter={() => !busy && find()}
+          />
         )}
         <Button text={isList ? texts.showChoices : texts.find} disabled={busy} onClick={find} />
       </div>

@@ -3,10 +3,10 @@ import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import type { PanelDriver } from '../../../src/schema/boards/wiring.ts';
 import type { WallList } from '../../../src/schema/boards/walls.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
-import { ButtonLink, IconButton, Button } from '../../kit/button.tsx';
+import { ButtonLink, IconButton } from '../../kit/button.tsx';
 import { useNarrowed } from '../../kit/narrowed.tsx';
 import { useUntold } from '../../kit/untold.ts';
-import { Report, Said, useWork } from '../../kit/work.tsx';
+import { Report, Said, WorkButton, useWork } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
 import { home } from '../../strings/home.ts';
 import { boards as texts } from '../../strings/settings/boards.ts';
@@ -25,15 +25,15 @@ import { moved } from '../../list.ts';
 const WallsThatAsk = () => {
   const { value, reload } = useResource('walls', () => request<WallList>('GET', '/walls'), ['boards', 'settings']);
   if (!value) return null;
-  const recall = () => void request('POST', '/walls/recall').then(reload, reload);
+  const recall = () => request('POST', '/walls/recall').then(reload);
   return (
     <>
       <AskingWalls list={value} onChange={reload} />
       {value.declined > 0 && (
-        <p class="row">
+        <div class="row">
           <span class="grow">{walls.declined(value.declined)}</span>
-          <Button small text={walls.recall} onClick={recall} />
-        </p>
+          <WorkButton small text={walls.recall} work={recall} />
+        </div>
       )}
     </>
   );
@@ -114,9 +114,13 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
   useUntold('boards', run);
   const [said, setSaid] = useState('');
   const { shown, field } = useNarrowed(boards);
-  const move = act(async (index: number, by: -1 | 1) => {
-    await boardOperations.replace(moved(boards, index, index + by));
-    setSaid(texts.moved(boards[index]?.name ?? '', index + by + 1));
+  // The boards as they are by now: one that somebody adds or changes meanwhile is not undone.
+  const move = act(async ({ id, name }: BoardInstance, by: -1 | 1) => {
+    const now = (await boardOperations.list()).boards;
+    const from = now.findIndex((one) => one.id === id);
+    const to = Math.min(now.length - 1, Math.max(0, from + by));
+    if (from >= 0) await boardOperations.replace(moved(now, from, to));
+    setSaid(texts.moved(name, to + 1));
     reload();
   });
   const drivers = usePanelDrivers().value?.drivers ?? [];
@@ -135,7 +139,7 @@ export const BoardList = ({ boards, reload }: { boards: readonly BoardInstance[]
             count={boards.length}
             busy={busy}
             drivers={drivers}
-            onMove={(by) => move(boards.indexOf(board), by)}
+            onMove={(by) => move(board, by)}
           />
         ))}
       </ul>

@@ -1,12 +1,11 @@
-import { useMemo } from 'preact/hooks';
 import type { BoardInstance } from '../../../src/schema/boards/boards.ts';
 import { BoardView } from '../../board-view/board-view.tsx';
 import { ButtonLink, sending } from '../../kit/button.tsx';
-import { ConfirmButton } from '../../kit/dialog.tsx';
+import { ConfirmWork } from '../../kit/dialog.tsx';
 import { SelectField, Switch, membersOf } from '../../kit/field.tsx';
 import { SaveBar, useForm } from '../../kit/form.tsx';
 import { useResource } from '../../kit/resource.ts';
-import { Report, useWork, WorkButton, type Result } from '../../kit/work.tsx';
+import { WorkButton, type Result } from '../../kit/work.tsx';
 import { conditionOf, useService } from '../../service-state.ts';
 import { navigate } from '../../router.ts';
 import { pins } from '../../strings/pins.ts';
@@ -46,25 +45,17 @@ const identify = async (id: string): Promise<string | Result> => {
   return sent || reason === null ? texts.identified : { tone: 'plain', text: texts.notIdentified(reason) };
 };
 
-const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => {
-  const { result, act } = useWork();
-  const remove = act(async () => {
-    await boardOperations.remove(board.id);
-    navigate('/settings/boards');
-  });
-  return (
-    <div class="board-removal rows-8">
-      <ConfirmButton
-        text={texts.remove}
-        disabled={last}
-        question={{ title: texts.removeTitle(board.name), text: texts.removeText, action: texts.removeAction }}
-        onConfirm={remove}
-      />
-      {last && <p class="field-note">{texts.lastBoard}</p>}
-      <Report result={result} />
-    </div>
-  );
-};
+const Removal = ({ board, last }: { board: BoardInstance; last: boolean }) => (
+  <div class="board-removal rows-8">
+    <ConfirmWork
+      text={texts.remove}
+      disabled={last}
+      question={{ title: texts.removeTitle(board.name), text: texts.removeText, action: texts.removeAction }}
+      work={() => boardOperations.remove(board.id).then(() => navigate('/settings/boards'))}
+    />
+    {last && <p class="field-note">{texts.lastBoard}</p>}
+  </div>
+);
 
 interface EditBoardProps {
   readonly board: BoardInstance;
@@ -74,8 +65,7 @@ interface EditBoardProps {
 
 /** Everything about one board: its look, its wiring, its hardware, and the end of it. */
 export const EditBoard = ({ board, boards, reload }: EditBoardProps) => {
-  const stored = useMemo(() => toForm(board), [board]);
-  const form = useForm(`settings.board.${board.id}`, stored, withoutSecrets);
+  const form = useForm(`settings.board.${board.id}`, toForm(board), withoutSecrets);
   const detail = useService((state) => state.boards?.find(({ id }) => id === board.id) ?? null);
   const fault = useService((state) => conditionOf(state, board.id)?.error ?? null);
   const kind = board.panel?.driver ?? '';

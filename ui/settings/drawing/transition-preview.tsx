@@ -69,9 +69,12 @@ export const TransitionPreview = ({ transition, board }: { transition: Transitio
   const start = act(async () => {
     const other = side === 0 ? 1 : 0;
     const words = [texts.from, texts.to] as const;
-    setSide(other);
-    if (plugin === null) return play(framesHere(transition, pictures[side], pictures[other], board));
+    if (plugin === null) {
+      setSide(other);
+      return play(framesHere(transition, pictures[side], pictures[other], board));
+    }
     const { frames, capped } = await settingsOperations.previewTransition(plugin, words[side], words[other]);
+    setSide(other);
     play(frames.map(({ grid, delay_ms }) => ({ characters: grid, waitMs: delay_ms })));
     return capped ? { tone: 'plain', text: texts.capped } : undefined;
   });

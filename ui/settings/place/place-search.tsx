@@ -39,6 +39,7 @@ export const PlaceSearch = ({ onPick }: { onPick: (place: FoundPlace) => void })
         maxLength={LONGEST}
         value={typed}
         onChange={setTyped}
+        onEnter={() => places?.[0] && pick(places[0])}
       />
       {places !== null && places.length > 0 && (
         <ul class="place-choices" aria-label={texts.found}>

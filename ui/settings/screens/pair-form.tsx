@@ -9,7 +9,7 @@ import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { useService } from '../../service-state.ts';
 import { screens as texts } from '../../strings/settings/screens.ts';
-import { screenOperations } from '../api.ts';
+import { boardOperations, screenOperations } from '../api.ts';
 import { PLAIN_PANEL } from '../boards/board-form.ts';
 import { FormCard } from '../section.tsx';
 import { BoardChoice } from './board-choice.tsx';
@@ -63,12 +63,14 @@ export const PairForm = ({ code, onPaired }: { code: string; onPaired: () => voi
   const size = chosen ? sizeOf(chosen) : null;
   const isAlike = form.alike && size !== null;
   const pair = act(async () => {
-    const board_ids = isAlike ? [await addBoard(browserBoard(form.name || texts.alikeName, size))] : boards;
-    const { screen } = await screenOperations.confirm({
-      code: bare(form.code),
-      name: form.name || null,
-      board_ids,
-    });
+    const made = isAlike ? await addBoard(browserBoard(form.name || texts.alikeName, size)) : null;
+    const { screen } = await screenOperations
+      .confirm({ code: bare(form.code), name: form.name || null, board_ids: made === null ? boards : [made] })
+      .catch(async (error: unknown) => {
+        // Another try makes another one.
+        if (made !== null) await boardOperations.remove(made).catch(() => undefined);
+        throw error;
+      });
     setForm(EMPTY);
     reload();
     onPaired();

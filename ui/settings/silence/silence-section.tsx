@@ -1,6 +1,7 @@
 import { Button } from '../../kit/button.tsx';
 import { momentOf } from '../../kit/language.ts';
 import { SelectField } from '../../kit/field.tsx';
+import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
 import { Report, useWork } from '../../kit/work.tsx';
 import { useService } from '../../service-state.ts';
@@ -11,11 +12,14 @@ import { Loaded, Section } from '../section.tsx';
 import { SilenceForm } from './silence-form.tsx';
 
 const texts = settings.silence;
+/** Hours begin and end while somebody looks at them. */
+const LOOK_MS = 30_000;
 
 const Now = ({ boardId }: { boardId: string }) => {
-  const { value } = useResource(`silence-status ${boardId}`, () => settingsOperations.silenceStatus(boardId), [
+  const { value, reload } = useResource(`silence-status ${boardId}`, () => settingsOperations.silenceStatus(boardId), [
     'settings',
   ]);
+  usePoll(reload, LOOK_MS);
   if (!value?.enabled) return null;
   const moment = momentOf(value.next_change_utc);
   const text = value.active ? texts.active(moment) : moment && texts.next(moment);

@@ -7,8 +7,6 @@ export interface LogFilter {
 
 /** So many lines are on a page. */
 export const LOG_PAGE = 100;
-/** So many lines the service keeps. */
-export const LOG_KEPT = 500;
 
 /** The part of the log that an address asks for. */
 export const filterOf = (query: URLSearchParams): LogFilter => {

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { LOG_LINES } from '../../../src/schema/limits.ts';
 import { SelectField, Switch, TextField } from '../../kit/field.tsx';
 import { usePoll } from '../../kit/poll.ts';
 import { useResource } from '../../kit/resource.ts';
@@ -8,7 +9,7 @@ import { navigate } from '../../router.ts';
 import { system } from '../../strings/settings/system.ts';
 import { systemOperations } from '../api.ts';
 import { Loaded, Section } from '../section.tsx';
-import { LOG_KEPT, LOG_PAGE, addressOf, filterOf, questionOf, type LogFilter } from './log-filter.ts';
+import { LOG_PAGE, addressOf, filterOf, questionOf, type LogFilter } from './log-filter.ts';
 import { LogLines } from './log-lines.tsx';
 
 const texts = system.logs;
@@ -23,18 +24,21 @@ const levelOf = (level: string): keyof typeof texts.levels =>
 const useSearch = (search: string, onSearch: (search: string) => void) => {
   const [typed, setTyped] = useState(search);
   const timer = useRef(0);
+  // What else is chosen while the typing pauses stays chosen.
+  const latest = useRef(onSearch);
+  latest.current = onSearch;
   useEffect(() => setTyped(search), [search]);
   useEffect(() => () => clearTimeout(timer.current), []);
   const type = (next: string) => {
     setTyped(next);
     clearTimeout(timer.current);
-    timer.current = window.setTimeout(() => onSearch(next), TYPING_MS);
+    timer.current = window.setTimeout(() => latest.current(next), TYPING_MS);
   };
   return [typed, type] as const;
 };
 
 const download = async (filter: LogFilter): Promise<string> => {
-  const { logs } = await systemOperations.logs(questionOf({ ...filter, offset: 0 }, LOG_KEPT));
+  const { logs } = await systemOperations.logs(questionOf({ ...filter, offset: 0 }, LOG_LINES[1]));
   const lines = logs.map(({ timestamp, level, logger, message }) => `${timestamp} ${level} ${logger}: ${message}\n`);
   saveFile(texts.fileName(new Date().toISOString().slice(0, 10)), 'text/plain', lines.reverse().join(''));
   return texts.downloaded(lines.length);

@@ -10,6 +10,7 @@ import { Report, useWork } from '../../kit/work.tsx';
 import { system } from '../../strings/settings/system.ts';
 import { strings } from '../../strings.ts';
 import { systemOperations } from '../api.ts';
+import { Progress } from '../progress.tsx';
 import { FormCard } from '../section.tsx';
 
 const texts = system.update;
@@ -96,12 +97,12 @@ export const UpdateFromFile = ({ disabled, onDone }: FormProps) => {
       />
       {older.field}
       {sent !== null && (
-        <div class="progress rows-6">
-          <progress aria-label={texts.uploading(sent)} max={100} value={sent} />
-          <span class="meta">
-            {texts.uploading(sent)}. {texts.leaveOpen}
-          </span>
-        </div>
+        <Progress
+          text={`${texts.uploading(sent)}. ${texts.leaveOpen}`}
+          label={texts.uploading(sent)}
+          value={sent}
+          max={100}
+        />
       )}
       <p>
         <Button submit text={texts.upload} disabled={busy || disabled} />

@@ -8,19 +8,13 @@ import { Button } from '../../kit/button.tsx';
 import { ConfirmButton } from '../../kit/dialog.tsx';
 import { Report, useWork } from '../../kit/work.tsx';
 import { systemOperations } from '../api.ts';
+import { Progress } from '../progress.tsx';
 import { Loaded, Panel, Section } from '../section.tsx';
 import { Condition } from '../devices/condition.tsx';
 import { UpdateFromAddress, UpdateFromFile } from './update-forms.tsx';
 
 const texts = system.update;
 const LOOK_MS = 2000;
-
-const Progress = ({ progress: { stage, percent } }: { progress: NonNullable<UpdateStatus['progress']> }) => (
-  <div class="progress rows-6">
-    <progress aria-label={texts.progress} max={100} value={percent ?? undefined} />
-    <span class="meta">{percent === null ? texts.stages[stage] : texts.percent(texts.stages[stage], percent)}</span>
-  </div>
-);
 
 const Last = ({ last: { version, result, at, reason } }: { last: NonNullable<UpdateStatus['last_update']> }) => (
   <p class={result === 'kept' ? 'meta' : 'notice notice-bad'}>
@@ -42,7 +36,18 @@ const UpdateState = ({
         [texts.card, system_version],
       ]}
     />
-    {progress && <Progress progress={progress} />}
+    {progress && (
+      <Progress
+        text={
+          progress.percent === null
+            ? texts.stages[progress.stage]
+            : texts.percent(texts.stages[progress.stage], progress.percent)
+        }
+        label={texts.progress}
+        value={progress.percent ?? undefined}
+        max={100}
+      />
+    )}
     {state === 'restart_needed' && pending && <p class="notice">{texts.written(pending.version)}</p>}
     {state === 'on_trial' && slots && <p class="meta">{texts.tries(slots.tries_left)}</p>}
     {slots?.state_damaged && <p class="notice notice-bad">{texts.damaged}</p>}
