@@ -1,5 +1,6 @@
 import type { Geometry } from '../core/flaps/geometry.ts';
 import { late, once, type Late } from '../core/memo.ts';
+import { MINUTE_MS } from '../core/time/durations.ts';
 import { Fault } from '../fault.ts';
 import type { SourceVariables, PluginData, UnconfirmedDestination } from '../schema/plugins/plugins.ts';
 import type { DemoSource } from '../service/pages/demo-pages.ts';
@@ -270,8 +271,9 @@ export class PluginHost {
 
   #onReading(key: string, reading: Reading): void {
     // Lines were laid out for one size of board; data alone serves every size.
-    const stays = this.installation.handleOf(key)?.active?.plugin.spreads === true;
-    if (reading.formatted_lines === null && !stays) this.#keeper.save(key, reading);
+    const plugin = this.installation.handleOf(key)?.active?.plugin;
+    const stays = plugin?.spreads === true;
+    if (reading.formatted_lines === null && !stays) this.#keeper.save(key, reading, plugin?.open ? MINUTE_MS : 0);
     this.values.tell(key);
     void this.triggerWatch.check(key);
   }

@@ -6,6 +6,7 @@ import * as assert from 'uvu/assert';
 import { createBudget } from '../../src/core/template/context.ts';
 import { renderString } from '../../src/core/template/text.ts';
 import { Fault } from '../../src/fault.ts';
+import { builtinPlugins } from '../../src/plugins/builtin/builtins.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
 import { defineManifest, type ManifestInput } from '../../src/plugins/contract/manifest.ts';
 import type { DataPlugin, FetchRequest, FetchResult } from '../../src/plugins/contract/plugin.ts';
@@ -541,28 +542,41 @@ test('a reading outlives a restart through the cache, for templates and without 
   assert.is(kept.size, 0);
 });
 
-test('what changes often is kept once a minute, the newest at the end, and nothing of what was dropped', async () => {
+test('what is pushed is kept at once, what a stream tells once a minute, the newest at the end', async () => {
   const written: unknown[] = [];
   const cache = {
     read: async () => undefined,
     write: async (_key: string, { data }: Record<string, unknown>) => void written.push(data),
     remove: async (key: string) => void written.push(`no ${key}`),
   };
-  const { host, clock } = createHost({ cache }, { webhook: { enabled: true, config: {}, secrets: {} } });
-  const push = (at: number) => host.receive('webhook', { payload: { at }, headers: {}, rawBody: '' });
-  for (const at of [1, 2, 3]) await push(at);
-  assert.equal(written, [{ at: 1 }]);
+  let tell: (at: number) => void = () => undefined;
+  const stream: DataPlugin = {
+    manifest: defineManifest({ id: 'probe', name: 'Probe', version: '1.0.0' }),
+    open: ({ push }) => {
+      tell = (at) => push({ available: true, data: { at } });
+      return () => undefined;
+    },
+  };
+  const { host, clock } = createHost(
+    { builtins: [stream, ...builtinPlugins()], cache },
+    { webhook: { enabled: true, config: {}, secrets: {} }, ...ENABLED },
+  );
+  await startHost(host);
+  for (const at of [1, 2]) await host.receive('webhook', { payload: { at }, headers: {}, rawBody: '' });
+  assert.equal(written.splice(0), [{ at: 1 }, { at: 2 }]);
+  [3, 4, 5].forEach(tell);
+  assert.equal(written, [{ at: 3 }]);
   await clock.advance(59_999);
-  assert.equal(written, [{ at: 1 }]);
+  assert.equal(written, [{ at: 3 }]);
   await clock.advance(1);
-  assert.equal(written, [{ at: 1 }, { at: 3 }]);
-  await push(4);
-  await host.installation.update('webhook', { config: { display_field: 'at' } });
+  assert.equal(written.splice(0), [{ at: 3 }, { at: 5 }]);
+  tell(6);
+  await host.installation.update('probe', { config: { other: true } });
   await clock.advance(120_000);
-  assert.equal(written.splice(0), [{ at: 1 }, { at: 3 }, 'no webhook']);
-  for (const at of [5, 6]) await push(at);
+  assert.equal(written.splice(0), ['no probe']);
+  [7, 8].forEach(tell);
   await host.stop();
-  assert.equal(written, [{ at: 5 }, { at: 6 }]);
+  assert.equal(written, [{ at: 7 }, { at: 8 }]);
   await clock.advance(120_000);
   assert.is(written.length, 2);
 });

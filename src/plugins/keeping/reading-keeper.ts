@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { MINUTE_MS } from '../../core/time/durations.ts';
 import type { Cancel } from '../../platform/clock.ts';
 import { JsonObjectSchema } from '../../schema/common.ts';
 import type { Reading } from '../running/feed.ts';
@@ -23,10 +22,7 @@ interface Written {
   cancel: Cancel;
 }
 
-/**
- * Keeps the last reading of each key over a restart, written once a minute at most: topics of a broker may change every
- * second. A cache that fails costs a log line and nothing else.
- */
+/** Keeps the last reading of each key over a restart. A cache that fails costs a log line and nothing else. */
 export class ReadingKeeper {
   readonly #ports: Pick<PluginHostPorts, 'cache' | 'clock' | 'log'>;
   /** Readings of an earlier run that nobody has taken over yet. */
@@ -72,17 +68,20 @@ export class ReadingKeeper {
     return { reading: { ...payload, formatted_lines: lines, fetched_at }, cost: payload.cost };
   }
 
-  /** Remembers a reading, now or when a minute has passed since the one before. */
-  save(key: string, reading: Reading): void {
+  /**
+   * Remembers a reading: at once, or when `everyMs` have passed since the one before, as topics of a broker may change
+   * every second.
+   */
+  save(key: string, reading: Reading, everyMs: number): void {
     const { clock } = this.#ports;
     const last = this.#written.get(key);
     const left = last ? last.until - clock.monotonic() : 0;
     if (!last || left <= 0) {
-      this.#written.set(key, { until: clock.monotonic() + MINUTE_MS, next: null, cancel: () => undefined });
+      this.#written.set(key, { until: clock.monotonic() + everyMs, next: null, cancel: () => undefined });
       void this.#write(key, reading);
       return;
     }
-    if (!last.next) last.cancel = clock.after(left, () => last.next && this.save(key, last.next));
+    if (!last.next) last.cancel = clock.after(left, () => last.next && this.save(key, last.next, everyMs));
     last.next = reading;
   }
 
