@@ -73,10 +73,11 @@ export class CollectionService {
         ...extrasOf(body),
         updated_at: toInstant(this.#clock.now()),
       };
-      // Members that are gone by now stay until an owner sends others, so that the rest can be edited.
+      // Members and a fallback that are gone by now stay until an owner sends others, so that the rest can be edited.
       const aligned = collection.members ? { ...collection, members: flatCollection(collection).members } : collection;
       const kept = (body.page_ids ?? body.members) ? [] : before.page_ids.map((page_id) => ({ id: page_id }));
-      check(aligned, [...state.pages, ...kept]);
+      const isFallbackKept = aligned.fallback_page_id === before.fallback_page_id;
+      check(isFallbackKept ? { ...aligned, fallback_page_id: null } : aligned, [...state.pages, ...kept]);
       return { collections: state.collections.map((one) => (one.id === id ? aligned : one)) };
     });
     return this.get(id);

@@ -98,13 +98,14 @@ const valuesOf = ({ minutes, subject, ...others }: InboxUpdate) => ({
 });
 type Values = ReturnType<typeof valuesOf>;
 
-const requireMembers = (inbox: StoredInbox, sent: Values): void => {
+/** What its kind needs; what was missing `before` an inbox was changed, as after a restore, may still be missing. */
+const requireMembers = (inbox: StoredInbox, sent: Values, before: StoredInbox | null): void => {
   const foreign = SPECIAL.find((name) => sent[name] !== undefined && !hasMember(inbox.kind, name));
   if (foreign) throw new Fault(400, `${foreign}: an inbox of the kind "${inbox.kind}" has no such member.`);
   const { needs }: InboxKindMembers = INBOX_KINDS[inbox.kind];
-  const has = (name: InboxMember): boolean =>
-    Boolean(name === 'token' || name === 'password' ? inbox.secrets?.[name] : inbox[name]);
-  const missing = needs.find((name) => !has(name));
+  const lacks = (one: StoredInbox, name: InboxMember): boolean =>
+    !(name === 'token' || name === 'password' ? one.secrets?.[name] : one[name]);
+  const missing = needs.find((name) => lacks(inbox, name) && !(before && lacks(before, name)));
   if (missing) throw new Fault(400, `${missing}: an inbox of the kind "${inbox.kind}" needs it.`);
 };
 
@@ -116,8 +117,8 @@ const requireServer = ({ kind, server }: StoredInbox): void => {
     throw new Fault(400, 'server: an address that begins with http:// or https://, without user, password or key.');
 };
 
-const check = (inbox: StoredInbox, sent: Values): StoredInbox => {
-  requireMembers(inbox, sent);
+const check = (inbox: StoredInbox, sent: Values, before: StoredInbox | null): StoredInbox => {
+  requireMembers(inbox, sent, before);
   requireServer(inbox);
   if (inbox.kind === 'matrix' && !/^[!#][^\s/?]+$/.test(inbox.room))
     throw new Fault(400, 'room: the id of a room, which begins with !, or its address, which begins with #.');
@@ -139,9 +140,10 @@ const secretsOf = (before: StoredInbox, sent: Values): NonNullable<StoredInbox['
 };
 
 /**
- * An inbox with what was sent: 400 for what its kind does not have or needs, and for a secret that would go elsewhere.
+ * An inbox, new or stored, with what was sent: 400 for what its kind does not have or needs, and for a secret that
+ * would go elsewhere.
  */
-const applied = (before: StoredInbox, change: InboxUpdate): StoredInbox => {
+const applied = (before: StoredInbox, change: InboxUpdate, isNew = false): StoredInbox => {
   const sent = valuesOf(change);
   const { token: _token, password: _password, ...open } = sent;
   const next: StoredInbox = { ...before, ...open, secrets: secretsOf(before, sent) };
@@ -152,7 +154,7 @@ const applied = (before: StoredInbox, change: InboxUpdate): StoredInbox => {
       400,
       `${kept}: the stored one is kept only while scheme, host and port of server stay the same; send it again.`,
     );
-  return check(next, sent);
+  return check(next, sent, isNew ? null : before);
 };
 
 /** What comes in of a text: control characters are spaces, what is too long is cut. */
@@ -195,7 +197,7 @@ export class InboxService {
     const token = kind === 'webhook' ? newToken() : null;
     const usual = kind in USUAL ? USUAL[kind as keyof typeof USUAL] : {};
     const fresh = { ...NEW_INBOX, ...usual, id: newId(), kind, name: sent.name, created_at: toInstant(clock.now()) };
-    const made = applied({ ...fresh, secrets: token === null ? {} : { token_hash: hashOf(token) } }, sent);
+    const made = applied({ ...fresh, secrets: token === null ? {} : { token_hash: hashOf(token) } }, sent, true);
     await changeSettings(store, ({ inboxes }, state) => {
       if (inboxes.length >= MOST_INBOXES)
         throw new Fault(409, `There are ${MOST_INBOXES} inboxes already: remove one first.`);

@@ -53,13 +53,14 @@ export class SilenceService {
     await this.#store.update((state) => {
       const own = boardId === null ? {} : { ...state.settings.silence_by_board[boardId], ...sent };
       const merged = { ...state.settings.silence, ...(boardId === null ? sent : own) };
+      const before = windowsOf(boardId === null ? state.settings.silence : silenceOf(boardId, state.settings));
       for (const [at, window] of windowsOf(merged).entries())
         checkTimes(window, body.windows ? `windows[${at}]` : null);
       // A page that went missing since must not stand in the way of other changes.
       const boards = boardId === null ? followers(state) : [boardOf(state, boardId)];
       if ('mode' in sent || 'page_id' in sent)
         warnings = windowsOf(merged).flatMap((window, at) =>
-          checkPage(state, window, boards, body.windows ? `windows[${at}].page_id` : 'page_id'),
+          checkPage(state, window, before[at], boards, body.windows ? `windows[${at}].page_id` : 'page_id'),
         );
       if (boardId === null)
         return {
@@ -217,8 +218,25 @@ const checkTimes = ({ enabled, start_time, end_time }: Silence, place: string | 
     );
 };
 
+/** The warnings of a window; what it is refused for is one too where the window had the same page before. */
+const checkPage = (
+  state: State,
+  window: Silence,
+  before: Silence | undefined,
+  boards: readonly StoredBoard[],
+  place: string,
+): string[] => {
+  try {
+    return requirePage(state, window, boards, place);
+  } catch (error) {
+    const isKept = before?.mode === window.mode && before.page_id === window.page_id;
+    if (isKept && error instanceof Fault) return [error.detail];
+    throw error;
+  }
+};
+
 /** Refuses a page that is missing or fits none of the boards; returns a warning for each board that it does not fit. */
-const checkPage = (state: State, window: Silence, boards: readonly StoredBoard[], place: string): string[] => {
+const requirePage = (state: State, window: Silence, boards: readonly StoredBoard[], place: string): string[] => {
   if (window.mode === 'page' && window.page_id === null) throw new Fault(400, `${place}: mode "page" needs a page.`);
   if (window.page_id === null) return [];
   const { page_id } = window;

@@ -124,10 +124,10 @@ export class RunRecord {
   /** Marks that a run has begun; it is on the disk when this resolves. */
   async begin(): Promise<void> {
     await this.#tryToWrite();
-    rmSync(this.#at(TRAIL), { recursive: true, force: true });
-    if (this.ends === 0) return;
-    this.#trail = new FileTrail(this.#at(TRAIL));
+    if (this.ends === 0) return rmSync(this.#at(TRAIL), { recursive: true, force: true });
+    // A run without a trail, for want of room, may be a good one too.
     this.#forget = this.#options.clock.after(GOOD_RUN_MS, () => this.#becomeGood());
+    this.#trail = new FileTrail(this.#at(TRAIL));
   }
 
   /** Fingerprints of the templates whose formulas were switched off. */

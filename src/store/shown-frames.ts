@@ -32,9 +32,6 @@ export interface ShownFrame extends Omit<PackedFrame, 'rows' | 'cols' | 'codes'>
   readonly grid: Grid;
 }
 
-/** What of a frame an earlier run left on a board: a board without flaps cannot tell it. */
-export type LeftFrame = Pick<ShownFrame, 'grid' | 'why'>;
-
 /** What frames are kept with. */
 export interface ShownFramesOptions {
   readonly dir: string;
@@ -161,8 +158,11 @@ export class ShownFrames {
     this.#file.hurry();
   }
 
-  /** The frame that a board had last, of an earlier run too; null when there is none. Never rejects. */
-  async left(boardId: string): Promise<LeftFrame | null> {
+  /**
+   * The frame that a board had last, of an earlier run too, as a board without flaps cannot tell it; null when there is
+   * none. Never rejects.
+   */
+  async left(boardId: string): Promise<ShownFrame | null> {
     await this.load();
     return this.of(boardId, 1)[0] ?? null;
   }

@@ -56,6 +56,21 @@ test('members name the pages too, each with what it has of its own', async () =>
   assert.equal(versioned(made), plain);
 });
 
+test('a fallback that was deleted stands in the way of no other change, and cannot be chosen anew', async () => {
+  const { service, store } = open();
+  const { id } = await service.create(bodyOf({ page_ids: ['p1', 'p2'], fallback_page_id: 'p3' } as object));
+  await store.update(({ pages }) => ({ pages: pages.slice(0, 2) }));
+  const { name, fallback_page_id } = await service.update(id, { name: 'Other', fallback_page_id: 'p3' } as never);
+  assert.equal([name, fallback_page_id], ['Other', 'p3']);
+  assert.equal((await service.update(id, { page_ids: ['p2'] } as never)).page_ids, ['p2']);
+  assert.match(await refusalOf(() => service.update(id, { page_ids: ['p3'] } as never)), /^400 page_ids: /);
+  await service.update(id, { fallback_page_id: 'p1' } as never);
+  assert.match(
+    await refusalOf(() => service.update(id, { fallback_page_id: 'p3' } as never)),
+    /^400 fallback_page_id: /,
+  );
+});
+
 test('on the flat surface nothing is missing', async () => {
   const { service } = open();
   const made = await service.create(bodyOf({ page_ids: ['p1', 'p2'] }));

@@ -128,6 +128,26 @@ test('more messages than an hour may have are refused, until an hour is over sin
   assert.equal([await deliver(), await deliver(), await deliver()], [0, 0, 3600]);
 });
 
+test('an inbox that came without its secret can be changed and switched off, and loses nothing that it has', async () => {
+  const { store } = storeWith(({ settings }) => ({
+    settings: { ...settings, inboxes: [inboxOf('gotify', { server: 'https://example.org' })] },
+  }));
+  const service = new InboxService({
+    store,
+    clock: createFakeClock('2026-03-01T08:00:00Z'),
+    messages: {} as InboxServiceOptions['messages'],
+    readWebhook: () => null,
+  });
+  assert.is((await service.update('one', { enabled: false })).enabled, false);
+  await service.update('one', { token: 'abc' });
+  const needed = '400 token: an inbox of the kind "gotify" needs it.';
+  assert.is(await refusalOf(() => service.update('one', { token: '' })), needed);
+  assert.is(
+    await refusalOf(() => service.create({ kind: 'gotify', name: 'A', server: 'https://a.b' } as InboxCreate)),
+    needed,
+  );
+});
+
 const SPECIAL = ['senders', 'server', 'topic', 'room', 'mailbox', 'subject', 'username', 'token', 'password'] as const;
 for (const kind of Object.keys(INBOX_KINDS) as InboxKind[])
   test(`an inbox of the kind ${kind} takes no members of others`, async () => {

@@ -113,6 +113,20 @@ test('another page is looked at without its mode, too', async () => {
   assert.equal(warnings, ['The page does not fit the board "Board b1", which shows the text instead.']);
 });
 
+test('an answer can be sent back though its page is gone: that is told, and another one is refused', async () => {
+  const { service, store } = open();
+  await service.update(write({ mode: 'page', page_id: 'p1' }));
+  await store.update(({ pages, settings }) => ({
+    pages: pages.slice(1),
+    settings: { ...settings, silence: { ...settings.silence, page_id: null } },
+  }));
+  const { by_board: _own, ...config } = service.get(null).config;
+  const { warnings, config: next } = await service.update(write({ ...config, start_time: '21:00' }));
+  assert.equal([next.start_time, warnings], ['21:00', ['windows[0].page_id: mode "page" needs a page.']]);
+  assert.match(await refusalOf(() => service.update(write({ page_id: 'p1' }))), /^404 /);
+  assert.match(await refusalOf(() => service.update(write({ board_id: 'b1', mode: 'page', page_id: 'p1' }))), /^404 /);
+});
+
 test('boards with a page of their own do not count for that of all', async () => {
   const { service } = open();
   await service.update(write({ board_id: 'b2', mode: 'page', page_id: 'small' }));

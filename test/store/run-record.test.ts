@@ -59,6 +59,26 @@ test('ends without a good run between them add up; ten minutes of running forget
   assert.is((await open(dir)).ends, 1);
 });
 
+test('a run that cannot note what is worked on becomes a good one all the same', async () => {
+  const dir = newFolder();
+  await open(dir);
+  const record = await openRunRecord({
+    dir,
+    clock,
+    log: createQuietLog(),
+    // The folder goes once the run before was read.
+    get boot() {
+      rmSync(dir, { recursive: true, force: true });
+      return 'boot';
+    },
+  });
+  let good = 0;
+  record.onGood(() => good++);
+  assert.is(record.ends, 1);
+  await clock.advance(GOOD_RUN_MS);
+  assert.is(good, 1);
+});
+
 test('a run that has ended as planned becomes no good one', async () => {
   const dir = newFolder();
   await open(dir);
