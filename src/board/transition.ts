@@ -6,13 +6,8 @@ import type { FrameRequest, Step } from './frame-request.ts';
 /** Pause between two steps of a transition that flapbox runs itself, when none is set. */
 const DEFAULT_STEP_MS = 150;
 
-const withDelay = function* (grids: Iterable<Grid>, delay_ms: number): Iterable<Step> {
-  let waiting: Grid | null = null;
-  for (const grid of grids) {
-    if (waiting) yield { grid: waiting, delay_ms };
-    waiting = grid;
-  }
-  if (waiting) yield { grid: waiting, delay_ms: 0 };
+const withDelay = function* (grids: Iterable<Grid>, last: Grid, delay_ms: number): Iterable<Step> {
+  for (const grid of grids) yield { grid, delay_ms: grid === last ? 0 : delay_ms };
 };
 
 /** The frames that bring a board to the one requested; null where a single write does. */
@@ -25,7 +20,8 @@ export const stepsFor = (
   const { strategy, interval_ms, step_size } = request.transition;
   if (driver.transitions !== 'cells' || strategy === null || strategy === 'instant') return null;
   const { stepsOf } = require('../core/transition/steps.ts') as typeof import('../core/transition/steps.ts');
-  return withDelay(stepsOf(strategy, from, request.grid, step_size ?? 1), interval_ms ?? DEFAULT_STEP_MS);
+  const { grid } = request;
+  return withDelay(stepsOf(strategy, from, grid, step_size ?? 1), grid, interval_ms ?? DEFAULT_STEP_MS);
 };
 
 /** How long a board that animates by itself is on its way, in ms: until then a reading may show it half-way. */

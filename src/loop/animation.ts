@@ -42,10 +42,8 @@ export class Animation {
     const transition = this.#choose(page, override);
     const id = pluginOf(transition);
     if (id === null) return { transition };
-    const still = { ...transition, strategy: null };
-    return this.#plugins.has(id)
-      ? { transition: still, animate: (from) => this.#plugins.frames(id, from, to) }
-      : { transition: still };
+    const animate: Motion['animate'] = (from) => this.#plugins.frames(id, from, to);
+    return { transition: { ...transition, strategy: null }, ...(this.#plugins.has(id) && { animate }) };
   }
 
   /** A text that names an animation and its settings: another one for another animation. */

@@ -1,9 +1,8 @@
 import { FLAGSHIP, fits, geometryOf, onFlaps, type Geometry } from '../core/flaps/geometry.ts';
 import { createGrid, gridFromRows, layBelow, type Grid } from '../core/flaps/grid.ts';
-import { PASSING, type Decision, type Show } from '../core/arbiter/decision.ts';
+import { PASSING, indicatorOf, type Decision, type Show } from '../core/arbiter/decision.ts';
 import { layoutIndicator } from '../core/flaps/indicator.ts';
 import { layoutLines, layoutText } from '../core/flaps/message.ts';
-import { silenceOf } from '../core/silence.ts';
 import type { StoredBoard } from '../schema/boards/boards.ts';
 import type { TransitionOverride } from '../schema/content/messages.ts';
 import { PageSchema, type LineMetadata, type Page } from '../schema/content/pages.ts';
@@ -65,15 +64,9 @@ export class Pictures {
     const frozen = this.#frozen.get(board.id);
     if (frozen && frozen.since === silence.since && frozen.page_id === show.page_id) return frozen.picture;
     const drawn = await this.#draw(decision, board, at);
-    const picture = 'error' in drawn ? this.#indicatorOf(board) : drawn;
+    const picture = 'error' in drawn ? draw(indicatorOf(silence.window), geometryOf(board)) : drawn;
     this.#frozen.set(board.id, { since: silence.since, page_id: show.page_id, picture });
     return picture;
-  }
-
-  /** What a silence shows whose page cannot be drawn. */
-  #indicatorOf(board: StoredBoard): Picture {
-    const { indicator_text, indicator_position } = silenceOf(board.id, this.#options.store.state.settings);
-    return draw({ kind: 'indicator', text: indicator_text, position: indicator_position }, geometryOf(board));
   }
 
   /** A board was removed. */

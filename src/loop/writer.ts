@@ -238,7 +238,7 @@ export class Writer {
     return isCovered && this.refusal(board, decision, board.critical_passes) === null;
   }
 
-  /** What a board showed before a frame that goes through everything, until it has it again; null when there is none. */
+  /** What a board showed before a frame that goes through everything, until it has it again; null for nothing. */
   coveredOn(boardId: string): Grid | null {
     return this.#stateOf(boardId).covered;
   }

@@ -5,6 +5,7 @@ import { geometryOf } from '../../src/core/flaps/geometry.ts';
 import { createGrid, gridToRows } from '../../src/core/flaps/grid.ts';
 import { Pictures, gridOf, transitionOf, type PicturesOptions } from '../../src/loop/picture.ts';
 import { PLAIN_BOARD, type StoredBoard } from '../../src/schema/boards/boards.ts';
+import { defaultSettings } from '../../src/schema/appliance/settings.ts';
 import type { Page } from '../../src/schema/content/pages.ts';
 import { samplePage } from '../support/sample-state.ts';
 
@@ -12,7 +13,14 @@ const test = suite('loop/picture');
 
 const BOARD: StoredBoard = { ...PLAIN_BOARD, id: 'wall', name: 'Wall', device_type: 'note', secrets: {} };
 const [LOW, HIGH] = [1, 26];
-const ASLEEP = { indicator_text: 'zzz', indicator_position: 'center' };
+/** No silence, whose word is three letters long. */
+const OPEN: Decision['silence'] = {
+  active: false,
+  window: { ...defaultSettings().silence, indicator_text: 'zzz' },
+  since: null,
+  next_change: null,
+  next_edge: null,
+};
 
 /** Pictures of pages that are filled with one code, and what is asked of renderer and sources. */
 const rig = () => {
@@ -25,7 +33,7 @@ const rig = () => {
     { id: 'fixed', page_ids: ['weather', 'news'], skip_empty: false },
   ];
   const options = {
-    store: { state: { pages, collections, settings: { silence: ASLEEP, silence_by_board: {} } } },
+    store: { state: { pages, collections } },
     renderer: {
       sourcesOf: ({ id }: Page) => new Set(id === 'plain' || id === '' ? [] : [id]),
       render: async (page: Page, at: number, { rows, cols }: { rows: number; cols: number }, data: unknown) => {
@@ -40,8 +48,7 @@ const rig = () => {
   };
   const pictures = new Pictures(options as unknown as PicturesOptions);
   const of = (show: Show, more: Partial<Decision> = {}, at = 5) => {
-    const silence = { active: false, mode: 'freeze', since: null, next_change: null };
-    return pictures.of({ show, because: 'pin', selected_page_id: null, silence, ...more } as Decision, BOARD, at);
+    return pictures.of({ show, because: 'pin', selected_page_id: null, silence: OPEN, ...more } as Decision, BOARD, at);
   };
   return { pictures, of, demanded, rendered, now };
 };
@@ -72,8 +79,7 @@ test('members of a collection are asked for as far as they may be skipped', asyn
 
 test('a page in a silence stays as it was when the silence began', async () => {
   const { of, now, rendered } = rig();
-  const silent = (since: number) =>
-    ({ because: 'silence', silence: { active: true, mode: 'page', since, next_change: null } }) as const;
+  const silent = (since: number) => ({ because: 'silence', silence: { ...OPEN, active: true, since } }) as const;
   assert.is(firstOf(await of(page('weather'), silent(1))), LOW);
   now.code = HIGH;
   assert.is(firstOf(await of(page('weather'), silent(1))), LOW);
@@ -88,7 +94,7 @@ test('a page in a silence stays as it was when the silence began', async () => {
 
 test('another page of a silence counts at once, and one that cannot be drawn gives way to the indicator', async () => {
   const { of, now, rendered } = rig();
-  const silent = { because: 'silence', silence: { active: true, mode: 'page', since: 1, next_change: null } } as const;
+  const silent = { because: 'silence', silence: { ...OPEN, active: true, since: 1 } } as const;
   await of(page('weather'), silent);
   assert.is((await of(page('news'), silent)).page?.id, 'news');
   now.error = 'No data.';
@@ -179,9 +185,13 @@ test('lines of a template are one page as long as they are the same message', as
 test('lines of a template are drawn anew for a board that has become another size', async () => {
   const { pictures } = rig();
   const message: Show = { kind: 'template', template: ['A'], line_metadata: null };
-  const silence = { active: false, mode: 'freeze', since: null, next_change: null };
   const rowsOn = async (board: StoredBoard) => {
-    const decision = { show: message, because: 'untimed', selected_page_id: null, silence } as unknown as Decision;
+    const decision = {
+      show: message,
+      because: 'untimed',
+      selected_page_id: null,
+      silence: OPEN,
+    } as unknown as Decision;
     return geometryOf((await pictures.of(decision, board, 5)).page ?? board).rows;
   };
   const wall = { ...BOARD, device_type: 'note_array', notes_tall: 2 } as const;

@@ -2,7 +2,15 @@ import type { StoredBoard } from '../../schema/boards/boards.ts';
 import type { Silence } from '../../schema/appliance/silence.ts';
 import type { BoardMessage, MessageContent } from '../../schema/state.ts';
 import { baselineAt, resolveReference } from './baseline.ts';
-import type { ArbiterInput, Baseline, Because, Decision, Followed, Show } from './decision.ts';
+import {
+  indicatorOf,
+  type ArbiterInput,
+  type Baseline,
+  type Because,
+  type Decision,
+  type Followed,
+  type Show,
+} from './decision.ts';
 import { messagesUp, nextMessageEdge, settle } from './messages.ts';
 import { endAfter, endStays } from './stays.ts';
 import { earliest } from '../schedule/recurrence.ts';
@@ -55,12 +63,7 @@ export const arbitrate = (input: ArbiterInput): Decision => {
     because: claim.because,
     paused,
     quiet_until,
-    silence: {
-      active: silence.active,
-      mode: silence.window.mode,
-      since: silence.since,
-      next_change: silence.next_change,
-    },
+    silence,
     next_edge,
     next_change: earliest([next_edge, next_check, claim.next_check]),
     programme,
@@ -166,9 +169,7 @@ const showInSilence = (input: ArbiterInput, window: Silence, since: number): Sho
   if (window.mode === 'freeze') return LEAVE;
   const page =
     window.mode === 'page' && window.page_id !== null ? resolveReference(input, window.page_id, since) : null;
-  return page
-    ? { kind: 'page', page_id: page.page_id }
-    : { kind: 'indicator', text: window.indicator_text, position: window.indicator_position };
+  return page ? { kind: 'page', page_id: page.page_id } : indicatorOf(window);
 };
 
 const ruleEdge = ({ board, isPrimary, schedules, at, zone, settings }: ArbiterInput): number | null =>

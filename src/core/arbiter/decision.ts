@@ -7,6 +7,7 @@ import type { Silence } from '../../schema/appliance/silence.ts';
 import type { TransitionOverride } from '../../schema/content/messages.ts';
 import type { BoardProgramme } from '../../schema/state.ts';
 import type { Skipped } from '../collection/collection.ts';
+import type { SilenceReading } from '../silence.ts';
 
 /** Something that a plugin wants to be seen now; the first of its members that can be shown counts. */
 export interface Trigger {
@@ -111,6 +112,13 @@ export type Because =
   | 'default'
   | 'none';
 
+/** The word of a silence that has no page to show. */
+export const indicatorOf = ({ indicator_text, indicator_position }: Silence): Show => ({
+  kind: 'indicator',
+  text: indicator_text,
+  position: indicator_position,
+});
+
 /** Whether nothing may move on a board by itself: it is paused or quiet, whatever goes through that. */
 export const isStill = ({ paused, quiet_until }: Pick<Decision, 'paused' | 'quiet_until'>): boolean =>
   paused || quiet_until !== null;
@@ -146,13 +154,7 @@ export interface Decision extends Omit<Baseline, 'because'> {
   readonly paused: boolean;
   /** Instant (ms) until which the board is left alone; null when it is not. */
   readonly quiet_until: number | null;
-  /** `since`: when the window that is open began. */
-  readonly silence: {
-    readonly active: boolean;
-    readonly mode: Silence['mode'];
-    readonly since: number | null;
-    readonly next_change: number | null;
-  };
+  readonly silence: SilenceReading;
   /**
    * The first instant (ms) after this one at which a rule, a silence window or a message begins or ends; null for none.
    */
