@@ -36,7 +36,8 @@ const listen = async () => {
     write: (bytes: Uint8Array) => (written.push(Buffer.from(bytes).toString()), client.isReading),
   };
   const response = Object.assign(new EventEmitter(), client, { write: client.write });
-  const { content } = (await route?.handle(request as unknown as RouteRequest)) as Reply;
+  assert.ok(route);
+  const { content } = (await route.handle(request as unknown as RouteRequest)) as Reply;
   if (content.kind === 'open') content.attach(response as unknown as ServerResponse);
   const frames = (): string[] =>
     written.splice(0).flatMap((one) => {
