@@ -8,7 +8,6 @@ import type { ValidationIssue } from '../schema/error.ts';
 import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
 import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
 import {
-  allowAnyTime,
   checkJson,
   checkLength,
   ClientGone,
@@ -219,7 +218,6 @@ export class Dispatch {
     const takesBody = one.body !== undefined || one.rawBody === true;
     if (takesBody && hasBody(stream)) requireJson(context.headers);
     if (one.access === 'public') checkLength(stream, limitOf(one));
-    if (one.streamedBody) allowAnyTime(stream);
     if (takesBody) context.rawBody = await receiveBody(stream, outgoing, limitOf(one), this.#checks.bodies);
     if (context.rawBody.length > SMALL_BYTES) await this.#turn();
     if (takesBody && !one.body) checkJson(context.rawBody);
