@@ -7,16 +7,7 @@ import { letOthersIn, nextTurn } from '../platform/crowd.ts';
 import type { ValidationIssue } from '../schema/error.ts';
 import { LARGEST_BODY_BYTES, LARGEST_PUBLIC_BODY_BYTES } from '../schema/limits.ts';
 import { SESSION_COOKIE, type Access, type Authenticator } from './access.ts';
-import {
-  allowAnyTime,
-  checkJson,
-  checkLength,
-  ClientGone,
-  hasBody,
-  parseJson,
-  receiveBody,
-  requireJson,
-} from './wire/body.ts';
+import { checkJson, checkLength, ClientGone, hasBody, parseJson, receiveBody, requireJson } from './wire/body.ts';
 import type { ByteBudget } from '../core/bounds/byte-budget.ts';
 import type { Cors } from './cors.ts';
 import type { Metrics } from './metrics.ts';
@@ -97,12 +88,10 @@ const requireRoute = (match: Match): { route: Route; params: Readonly<Record<str
   throw new Fault(405, 'This address does not accept the method.', { headers: { Allow: match.allow } });
 };
 
-const answerOptions = (match: Match, context: RequestContext, cors: Cors): Reply => {
-  const asksLeave = context.headers['access-control-request-method'] !== undefined;
-  if (match.kind === 'wrong-method') return replyEmpty(204, { Allow: match.allow, ...cors.preflight(context.headers) });
-  if (asksLeave) return replyEmpty(204, cors.preflight(context.headers));
-  requireRoute(match);
-  return replyEmpty(204);
+const answerOptions = (match: Match, { headers }: RequestContext, cors: Cors): Reply => {
+  const isKnown = match.kind === 'wrong-method';
+  if (!isKnown && headers['access-control-request-method'] === undefined) requireRoute(match);
+  return replyEmpty(204, { ...(isKnown && { Allow: match.allow }), ...cors.preflight(headers) });
 };
 
 /** What the first requests ask for has neither a query nor a body that would be held against a schema. */
@@ -219,7 +208,6 @@ export class Dispatch {
     const takesBody = one.body !== undefined || one.rawBody === true;
     if (takesBody && hasBody(stream)) requireJson(context.headers);
     if (one.access === 'public') checkLength(stream, limitOf(one));
-    if (one.streamedBody) allowAnyTime(stream);
     if (takesBody) context.rawBody = await receiveBody(stream, outgoing, limitOf(one), this.#checks.bodies);
     if (context.rawBody.length > SMALL_BYTES) await this.#turn();
     if (takesBody && !one.body) checkJson(context.rawBody);

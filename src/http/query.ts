@@ -1,12 +1,6 @@
 import * as v from 'valibot';
 import { readSwitch } from '../core/switch-word.ts';
 
-const toInteger = (text: string): number | string => (/^-?\d+$/.test(text) ? Number(text) : text);
-
-/** An integer within inclusive bounds in a query string. */
-export const queryInteger = (min: number, max: number) =>
-  v.pipe(v.string(), v.transform(toInteger), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
-
 /** A yes or no in a query string, in the words of the environment variables. */
 export const queryFlag = () =>
   v.pipe(

@@ -56,10 +56,7 @@ interface RouteFacts {
   readonly jsonBounds?: JsonBounds;
   /** The handler gets the bytes of the JSON: beside the parsed body, or, without a body schema, alone. */
   readonly rawBody?: boolean;
-  /**
-   * The handler reads the body itself, as a stream of any size, type and duration; it has to give up on one that
-   * stalls.
-   */
+  /** The handler reads the body itself, as a stream of any size and type. */
   readonly streamedBody?: boolean;
   /**
    * Throws a `Fault` while the operation is switched off; asked after the credentials and before anything of the input

@@ -1,3 +1,4 @@
+import { FLAP_CODES } from '../schema/limits.ts';
 import type { RenderService } from '../service/templates/render.ts';
 
 type Entries = readonly (readonly [string, string])[];
@@ -32,7 +33,7 @@ export const writeReference = (render: RenderService): string => {
     ['Samples', list(Object.entries(syntax_examples).map(([what, sample]) => [sample, what.replaceAll('_', ' ')]))],
     [
       'Colour tiles',
-      `A marker draws one tile; \`{n}\` draws the flap with the code n, 0 to 71.\n\n` +
+      `A marker draws one tile; \`{n}\` draws the flap with the code n, ${FLAP_CODES.join(' to ')}.\n\n` +
         list(Object.entries(colors).map(([name, code]) => [`{${name}}`, `code ${code}`])),
     ],
     ['Symbols', symbols.map((name) => `\`{${name}}\``).join(', ')],

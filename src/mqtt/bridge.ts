@@ -121,7 +121,10 @@ export class MqttBridge {
   /** Publishes `offline` and disconnects, within half a second. */
   async stop(): Promise<void> {
     this.#unsubscribe();
-    await this.#disconnect();
+    const left = this.#disconnect();
+    // What was about to connect does so no more.
+    this.#plan = null;
+    await left;
   }
 
   /** Whether there is a connection, and why not. */

@@ -1,5 +1,5 @@
 import { fits, geometryOf } from '../core/flaps/geometry.ts';
-import type { BoardDetail, BoardRuntimeStatus } from '../schema/boards/boards.ts';
+import { SourceSchema, type BoardDetail, type BoardRuntimeStatus } from '../schema/boards/boards.ts';
 import type { Brightness } from '../schema/boards/brightness.ts';
 import type { Collection } from '../schema/content/collections.ts';
 import type { ListedMessage } from '../schema/content/messages.ts';
@@ -170,7 +170,7 @@ export const boardEntities = (
   { ...state('current_message', 'sensor', 'Shows', 'text'), hasAttributes: true },
   state('source', 'sensor', 'Source', 'source-branch', {
     device_class: 'enum',
-    options: ['manual', 'schedule', 'none'],
+    options: SourceSchema.options,
   }),
   state('silence_mode', 'binary_sensor', 'Silence', 'volume-off'),
   state('last_display_update', 'sensor', 'Last sent', 'clock-check-outline', {

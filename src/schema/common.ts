@@ -70,6 +70,12 @@ export const SecretSchema = v.pipe(v.string(), v.maxLength(LONGEST_SECRET));
 /** A field that may be absent or null. */
 export const maybe = <TSchema extends v.GenericSchema>(schema: TSchema) => v.optional(v.nullable(schema));
 
+const toInteger = (text: string): number | string => (/^-?\d+$/.test(text) ? Number(text) : text);
+
+/** An integer within inclusive bounds in a query string. */
+export const queryInteger = (min: number, max: number) =>
+  v.pipe(v.string(), v.transform(toInteger), v.number(), v.integer(), v.minValue(min), v.maxValue(max));
+
 /** The entries of an object, each of which may be absent or null. */
 export type MaybeEntries<T extends v.ObjectEntries> = {
   [Name in keyof T]: v.OptionalSchema<v.NullableSchema<T[Name], undefined>, undefined>;
@@ -186,10 +192,17 @@ export const JsonObjectSchema = v.record(v.string(), v.unknown());
 /** Any JSON object, as a type. */
 export type JsonObject = v.InferOutput<typeof JsonObjectSchema>;
 
+/** Forms of a display whose size its type tells, with the notes of an array. */
+export const VESTABOARD_TYPES = ['flagship', 'note', 'note_array'] as const;
 /** Forms of a display (rules, B2). */
-export const DeviceTypeSchema = v.picklist(['flagship', 'note', 'note_array', 'panel']);
+export const DeviceTypeSchema = v.picklist([...VESTABOARD_TYPES, 'panel']);
 /** Forms of a display, as a type. */
 export type DeviceType = v.InferOutput<typeof DeviceTypeSchema>;
+
+/** Colours of flaps. */
+export const BOARD_COLORS = ['black', 'white'] as const;
+/** What flap 62 can show. */
+export const CODE62_GLYPHS = ['degree', 'heart'] as const;
 
 /** A cell of a grid, from 0. */
 export interface Cell {
@@ -204,7 +217,7 @@ export interface Dimensions {
   notes_tall?: number | null | undefined;
   grid_rows?: number | null | undefined;
   grid_cols?: number | null | undefined;
-  code62_glyph?: 'degree' | 'heart' | undefined;
+  code62_glyph?: (typeof CODE62_GLYPHS)[number] | undefined;
   panel?:
     | {
         readonly modules: readonly Cell[] | object;

@@ -4,7 +4,7 @@ import type { StoredBoard } from './boards/boards.ts';
 import type { Collection } from './content/collections.ts';
 import { CodeRowsSchema, InstantSchema, JsonObjectSchema, unbounded, type JsonObject } from './common.ts';
 import { StoredFavouriteTokenShape, type StoredFavourite } from './content/favourites.ts';
-import { EndsBySchema, PrioritySchema, RevertModeSchema, TransitionSchema } from './content/messages.ts';
+import { EndsBySchema, PrioritySchema, RevertModeSchema, TransitionSchema, WHEN_BUSY } from './content/messages.ts';
 import { LineMetadataSchema, type Page } from './content/pages.ts';
 import { DestinationSchema } from './plugins/plugins.ts';
 import type { Schedule } from './content/schedules.ts';
@@ -56,7 +56,7 @@ const MessageShape = v.object({
   revert_mode: RevertModeSchema,
   revert_page_id: textOrNull,
   transition: v.nullable(TransitionSchema),
-  when_busy: v.picklist(['replace', 'queue', 'drop']),
+  when_busy: v.picklist(WHEN_BUSY),
   /** When it went up. */
   since: v.optional(InstantSchema),
   /** What it was written over; only where a change ends it. */

@@ -1,8 +1,8 @@
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
+import { queryInteger } from '../../src/schema/common.ts';
 import { route } from '../../src/http/route.ts';
-import { queryInteger } from '../../src/http/query.ts';
 import {
   BoardDetailSchema,
   BoardListSchema,
@@ -135,7 +135,7 @@ const routes = [
     surface: 'internal',
     method: 'GET',
     path: '/logs',
-    query: v.object({ limit: v.optional(queryInteger(1, 500)), need: v.string() }),
+    query: v.object({ limit: v.optional(queryInteger(1, 500), '100'), need: v.string() }),
     success: ok(v.unknown()),
   }),
   route({
@@ -294,8 +294,8 @@ test('parameters of path and query', () => {
       name: 'limit',
       in: 'query',
       required: false,
-      schema: { type: 'integer', minimum: 1, maximum: 500 },
-      description: 'The most lines to answer, the newest first; 100 unless given.',
+      schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 },
+      description: 'The most lines to answer, the newest first.',
     },
     { name: 'need', in: 'query', required: true, schema: { type: 'string' } },
   ]);

@@ -2,13 +2,13 @@ import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import * as v from 'valibot';
 import { validate } from '../../src/http/validate.ts';
-import { queryFlag, queryInteger, parseQuery } from '../../src/http/query.ts';
+import { queryFlag, parseQuery } from '../../src/http/query.ts';
 import { BoardUpdateSchema } from '../../src/schema/boards/boards.ts';
 import { MessageSchema } from '../../src/schema/content/messages.ts';
 import { PageCreateSchema } from '../../src/schema/content/pages.ts';
 import { PluginUpdateSchema } from '../../src/schema/plugins/plugins.ts';
 import { RenderRequestSchema } from '../../src/schema/content/templates.ts';
-import { integerBetween, maybe } from '../../src/schema/common.ts';
+import { integerBetween, maybe, queryInteger } from '../../src/schema/common.ts';
 
 const test = suite('http/validate');
 

@@ -53,6 +53,14 @@ test('of settings that change twice at once the latest connect', async () => {
   );
 });
 
+test('one that stops before it has connected connects no more', async () => {
+  const { bridge, opened } = createBridge();
+  bridge.start();
+  await bridge.stop();
+  await settle();
+  assert.is(opened.length, 0);
+});
+
 test('a change that is not about the broker keeps the connection, and after the end none is heard', async () => {
   const { start, change, changeMqtt, opened, bridge } = createBridge();
   await start();

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DeviceTypeSchema } from '../../schema/common.ts';
 import { BoardInstanceWriteSchema, BoardSettingsSchema, BoardSettingsWriteSchema } from '../../schema/boards/boards.ts';
 import type { BoardSettingsService } from '../../service/boards/settings.ts';
 import { created, ok, routesIn, partRoutes, type Route } from '../route.ts';
@@ -7,7 +8,7 @@ const route = routesIn({ surface: 'internal', access: 'session', tag: 'settings'
 
 const AddSchema = v.object({
   ...BoardInstanceWriteSchema.entries,
-  device_type: v.picklist(['flagship', 'note', 'note_array', 'panel']),
+  device_type: v.picklist(DeviceTypeSchema.options),
 });
 
 /** The boards as an owner sets them up. */

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { PageDraftSchema } from '../../schema/content/pages.ts';
 import { LookSchema, MOST_MARGIN, WIDTHS } from '../../schema/content/pictures.ts';
-import { MomentSchema } from '../../schema/common.ts';
+import { MomentSchema, queryInteger } from '../../schema/common.ts';
 import { MOST_COLS, STEP_MS } from '../../schema/limits.ts';
 import { PICTURE_TYPES, type PictureFile, type PictureFormat, type PictureService } from '../../service/pictures.ts';
 import { matchesTag } from '../pages/file-reply.ts';
-import { queryInteger } from '../query.ts';
 import { replyEmpty, replyText, type Reply } from '../reply.ts';
 import { routesIn, type Route, type RouteRequest } from '../route.ts';
 

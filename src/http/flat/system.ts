@@ -1,4 +1,4 @@
-import { NOTHING } from '../../schema/common.ts';
+import { NOTHING, queryInteger } from '../../schema/common.ts';
 import * as v from 'valibot';
 import type { Log } from '../../platform/log.ts';
 import { LOG_LINES } from '../../schema/limits.ts';
@@ -14,7 +14,6 @@ import {
 } from '../../schema/appliance/system.ts';
 import type { SafeStart } from '../../service/system/safe-start.ts';
 import type { SystemService } from '../../service/system/system.ts';
-import { queryInteger } from '../query.ts';
 import { livenessRoute } from '../liveness.ts';
 import { ok, routesIn, type Route } from '../route.ts';
 
@@ -49,8 +48,8 @@ export const healthRoutes = (system: SystemService, safeStart: SafeStart): Route
 ];
 
 const LogQuerySchema = v.object({
-  limit: v.optional(queryInteger(...LOG_LINES)),
-  offset: v.optional(queryInteger(0, 1_000_000)),
+  limit: v.optional(queryInteger(...LOG_LINES), '100'),
+  offset: v.optional(queryInteger(0, 1_000_000), '0'),
   level: v.optional(v.string()),
   search: v.optional(v.string()),
 });
@@ -85,9 +84,6 @@ export const systemInfoRoutes = (
     summary: 'The log, newest first',
     query: LogQuerySchema,
     success: ok(LogsSchema, 'Entries that match, and how many there are in all.'),
-    handle: ({ query }) => {
-      const { limit = 100, offset = 0 } = query;
-      return { ...log.entries({ ...query, limit, offset }), limit, offset };
-    },
+    handle: ({ query }) => ({ ...log.entries(query), limit: query.limit, offset: query.offset }),
   }),
 ];

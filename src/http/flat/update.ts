@@ -7,7 +7,7 @@ import {
   UpdateWrittenSchema,
 } from '../../schema/appliance/update.ts';
 import type { UpdateService } from '../../service/update/update.ts';
-import { parseJson, readBody, requireJson } from '../wire/body.ts';
+import { allowAnyTime, parseJson, readBody, requireJson } from '../wire/body.ts';
 import { reply } from '../reply.ts';
 import { ok, routesIn, type Route, type RouteRequest } from '../route.ts';
 import { validate } from '../validate.ts';
@@ -28,6 +28,7 @@ const takeBytes = (
   { headers, stream }: RouteRequest,
   downgrade: string | undefined,
 ): Promise<unknown> => {
+  allowAnyTime(stream);
   const length = Number(headers['content-length'] ?? Number.NaN);
   return updates.write(
     updates.patient(stream, () => stream.destroy()),

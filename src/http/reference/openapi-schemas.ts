@@ -1,5 +1,5 @@
 import type { ConversionConfig, JsonSchema } from '@valibot/to-json-schema';
-import type { GenericSchema } from 'valibot';
+import { parse, type GenericSchema } from 'valibot';
 import { SCHEMA_MODULES } from '../../schema/all.ts';
 
 /** The texts of the API description. */
@@ -65,7 +65,11 @@ export const createSchemaWriter = ({ describeSchema }: Reference): SchemaWriter 
   };
   return {
     write,
-    writeQuery: (schema) => bare(toJsonSchema(schema, { ...CONFIG, typeMode: 'output' })),
+    writeQuery: (schema) => {
+      const json = bare(toJsonSchema(schema, { ...CONFIG, typeMode: 'output' }));
+      // What stands for nothing is a text, as all of a query is; what it comes to is of the type that is told.
+      return json.default === undefined ? json : { ...json, default: parse(schema, undefined) as string };
+    },
     components: () =>
       Object.fromEntries([...used].sort().map((name) => [name, describeSchema(converted[name] ?? {}, name)])),
   };

@@ -11,6 +11,7 @@ import { createSchemaWriter, type Reference, type SchemaWriter } from './openapi
 import { replyJsonText } from '../reply.ts';
 import { routesIn, type Route } from '../route.ts';
 
+/** A part of the document; what is undefined is no member of its JSON. */
 type Json = Record<string, unknown>;
 
 const JSON_TYPE = 'application/json';
@@ -24,15 +25,16 @@ interface Writing {
   readonly id: string;
 }
 
-const parameter = (name: string, members: Json, { reference, id }: Writing, folder?: string): Json => {
-  const description = reference.describeParameter(id, name, folder);
-  return { name, ...members, ...(description === undefined ? {} : { description }) };
-};
+const parameter = (name: string, members: Json, { reference, id }: Writing, folder?: string): Json => ({
+  name,
+  ...members,
+  description: reference.describeParameter(id, name, folder),
+});
 
 const pathParameters = (path: string, writing: Writing): Json[] =>
   [...path.matchAll(/(\w+)\/\{(\w+)\}/g)].map(([, folder, name = '']) => {
-    const example = writing.reference.exampleOfPath(name);
-    return parameter(name, { in: 'path', required: true, schema: { type: 'string' }, ...example }, writing, folder);
+    const example = writing.reference.PATH_EXAMPLES[name];
+    return parameter(name, { in: 'path', required: true, schema: { type: 'string' }, example }, writing, folder);
   });
 
 const queryParameters = (schema: GenericSchema | undefined, writing: Writing): Json[] => {
@@ -52,9 +54,8 @@ const ANY_BYTES = { required: true, content: { 'application/octet-stream': {} } 
 const requestBody = ({ body, bodyOptional, streamedBody }: Route, writing: Writing): Json => {
   if (streamedBody) return { requestBody: ANY_BYTES };
   if (!body) return {};
-  const { writer, id } = writing;
-  const example = writing.reference.exampleOf(id);
-  const described = { schema: writer.write(body, id), ...(example && { example }) };
+  const { writer, reference, id } = writing;
+  const described = { schema: writer.write(body, id), example: reference.BODY_EXAMPLES[id] };
   return { requestBody: { required: bodyOptional !== true, content: { [JSON_TYPE]: described } } };
 };
 
@@ -62,7 +63,7 @@ const RETRY_AFTER = { 'Retry-After': { description: 'Seconds to wait.', schema: 
 
 const errorResponse = (status: number, { errorBodies }: Route, writing: Writing): Json => ({
   description: STATUS_CODES[status] ?? 'Error',
-  ...(status === 429 ? { headers: RETRY_AFTER } : {}),
+  headers: status === 429 ? RETRY_AFTER : undefined,
   content: content(errorBodies?.[status] ?? (status === 422 ? ValidationErrorSchema : ErrorSchema), writing),
 });
 
@@ -73,13 +74,12 @@ const errorsOf = ({ errors, access }: Route): readonly number[] =>
 const responses = (one: Route, writing: Writing): Json => {
   const { success } = one;
   const statuses = [...new Set(errorsOf(one))].sort();
-  const body = success.schema
-    ? { content: content(success.schema, writing) }
-    : success.type
-      ? { content: { [success.type]: {} } }
-      : {};
+  const told = success.type && { [success.type]: {} };
   return {
-    [success.status]: { description: success.description, ...body },
+    [success.status]: {
+      description: success.description,
+      content: success.schema ? content(success.schema, writing) : told,
+    },
     ...Object.fromEntries(statuses.map((status) => [status, errorResponse(status, one, writing)])),
   };
 };
@@ -105,8 +105,8 @@ const operation = (one: Route, writer: SchemaWriter, reference: Reference): Json
     summary: one.summary,
     description: one.deprecated ? `${purpose} Superseded by \`${one.deprecated.successor}\`.` : purpose,
     tags: [one.tag],
-    ...(one.deprecated ? { deprecated: true } : {}),
-    ...(parameters.length > 0 ? { parameters } : {}),
+    deprecated: one.deprecated ? true : undefined,
+    parameters: parameters.length > 0 ? parameters : undefined,
     ...requestBody(one, writing),
     responses: responses(one, writing),
     security: security(one),
@@ -134,11 +134,8 @@ const INFO = {
 const isTwin = ({ path }: Route, paths: ReadonlySet<string>): boolean =>
   path.endsWith('/') && paths.has(path.slice(0, -1));
 
-const describeTags = (routes: readonly Route[], { describeTag }: Reference): Json[] =>
-  [...new Set(routes.map(({ tag }) => tag))].map((name) => ({
-    name,
-    ...(describeTag(name) === undefined ? {} : { description: describeTag(name) }),
-  }));
+const describeTags = (routes: readonly Route[], { TAGS }: Reference): Json[] =>
+  [...new Set(routes.map(({ tag }) => tag))].map((name) => ({ name, description: TAGS[name] }));
 
 /** The OpenAPI 3.1 document of some routes, as compact JSON; paths are relative to `/api`. */
 const describeRoutes = (routes: readonly Route[], title: string, version: string): string => {

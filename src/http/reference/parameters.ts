@@ -1,3 +1,5 @@
+import { WIDTHS } from '../../schema/content/pictures.ts';
+
 /**
  * What parameters in paths and queries mean, by name; `folder/name` for what stands behind a folder in a path,
  * `operation.name` where an operation means something else.
@@ -31,11 +33,11 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   'previewPage.id': 'Id of the page, or of a collection.',
   'sendPage.id': 'Id of the page, or of a collection.',
   'getHistory.id': 'Id of a board, or `primary` for the first one.',
-  'getHistory.limit': 'How many frames, 1 to 200.',
+  'getHistory.limit': 'How many frames; all that are remembered unless given.',
   downgrade: 'The words "install the older version", for an update that is older than what runs.',
   'receiveMessage.token': 'Token of the inbox, where it is not sent as a bearer.',
   boards: 'Ids of boards, separated by commas; `*` for all that the caller may see. Without it those of the screen.',
-  width: 'Width of the picture in pixels, with the case around the flaps; 1200 unless given.',
+  width: `Width of the picture in pixels, with the case around the flaps; ${WIDTHS.usual} unless given.`,
   margin:
     'Pixels between the edge of the picture and its flaps, at most a quarter of the width; the case of a real board unless given.',
   color: 'Colour of the flaps; that of the board unless given.',
@@ -52,7 +54,7 @@ export const PARAMETERS: Readonly<Record<string, string>> = {
   target: 'Where the page goes: `ui` only draws it, `board` and `both` send it.',
   label: 'Label of the instance.',
   display_type: 'Id of the source.',
-  limit: 'The most lines to answer, the newest first; 100 unless given.',
+  limit: 'The most lines to answer, the newest first.',
   offset: 'How many of the newest lines are left out.',
   level: 'The one level of lines to answer: `debug`, `info`, `warning` or `error`; all unless given.',
   search: 'Text that lines have to contain.',

@@ -5,9 +5,10 @@ import { SENTENCES, SENTENCES_OF_FILES, type Sentences } from '../../schema/sent
 import { CONTENT_OPERATIONS } from './operations-content.ts';
 import { APPLIANCE_OPERATIONS } from './operations-appliance.ts';
 import { VERSIONED_OPERATIONS, type Operations } from './operations-v1.ts';
-import { BODY_EXAMPLES, PATH_EXAMPLES } from './examples.ts';
 import { PARAMETERS } from './parameters.ts';
 import { BODIES, BODY_MEMBERS, WORDS } from './words.ts';
+
+export { BODY_EXAMPLES, PATH_EXAMPLES } from './examples.ts';
 
 /** What the operations of a tag are about. */
 export const TAGS: Readonly<Record<string, string>> = {
@@ -44,23 +45,9 @@ export const TAGS: Readonly<Record<string, string>> = {
  */
 export const OPERATIONS: Operations = { ...VERSIONED_OPERATIONS, ...CONTENT_OPERATIONS, ...APPLIANCE_OPERATIONS };
 
-const textOf = (texts: Readonly<Record<string, string>>, key: string): string | undefined =>
-  Object.hasOwn(texts, key) ? texts[key] : undefined;
-
-/** What a tag is about, if that is known. */
-export const describeTag = (tag: string): string | undefined => textOf(TAGS, tag);
-
 /** What a parameter of an operation means, behind a folder if it stands in a path, if that is known. */
 export const describeParameter = (operation: string, name: string, folder = ''): string | undefined =>
-  [`${operation}.${name}`, `${folder}/${name}`, name].map((key) => textOf(PARAMETERS, key)).find(Boolean);
-
-/** A body that an operation takes, if one is written down. */
-export const exampleOf = (operation: string): object | undefined =>
-  Object.hasOwn(BODY_EXAMPLES, operation) ? BODY_EXAMPLES[operation] : undefined;
-
-/** What a parameter in a path can be, as a member of its description. */
-export const exampleOfPath = (name: string): { readonly example?: string } =>
-  Object.hasOwn(PATH_EXAMPLES, name) ? { example: PATH_EXAMPLES[name] } : {};
+  PARAMETERS[`${operation}.${name}`] ?? PARAMETERS[`${folder}/${name}`] ?? PARAMETERS[name];
 
 const unpack = (packed: string): Sentences =>
   JSON.parse(brotliDecompressSync(Buffer.from(packed, 'base64')).toString()) as Sentences;
@@ -82,7 +69,7 @@ const describeMember = (path: string, name: string, own: string | undefined): st
   const root = BODIES[body] ?? body;
   const way = `${root}${path.slice(body.length)}.${name}`;
   const find = (texts: ReadonlyMap<string, string>) => texts.get(way) ?? texts.get(`${root}.${name}`);
-  return textOf(BODY_MEMBERS, `${path}.${name}`) ?? find(written()) ?? own ?? textOf(WORDS, name) ?? find(ofFiles());
+  return BODY_MEMBERS[`${path}.${name}`] ?? find(written()) ?? own ?? WORDS[name] ?? find(ofFiles());
 };
 
 type Schema = JsonSchema | boolean;

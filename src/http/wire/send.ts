@@ -73,18 +73,19 @@ export const giveWay = (): Transform =>
     },
   });
 
+/** Parts that may listen to one answer. */
+const MOST_PARTS = 20;
+
 const sendBody = (content: Content, response: ServerResponse): void => {
   if (content.kind === 'text') response.end(content.text);
   else if (content.kind === 'open') content.attach(response);
   else if (content.kind === 'stream') {
     // The pipeline listens with so many parts of its own that Node would warn of a leak.
-    response.setMaxListeners(MOST_LISTENERS);
+    response.setMaxListeners(MOST_PARTS);
     // The head is out: a source that fails can only end the connection, and a client that went away needs nothing.
     pipeline(content.source, giveWay(), response, () => undefined);
   }
 };
-
-const MOST_LISTENERS = 20;
 
 /** Room that a stream takes: what is read ahead of it, and what its connection holds. */
 const STREAM_BYTES = 64 * 1024;

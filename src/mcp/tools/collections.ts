@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { RULE_SECONDS } from '../../schema/limits.ts';
 import {
   FlatCollectionCreateSchema,
   FlatCollectionListSchema,
@@ -28,7 +29,7 @@ const CONTENT_NOTES = {
   random: 'With mode random.',
   variable:
     'With mode variable: rules, each an expression (a formula without braces) and the page_id of a ' +
-    'member, the first that is true wins; default_page_id; poll_seconds, 2 to 600.',
+    `member, the first that is true wins; default_page_id; poll_seconds, ${RULE_SECONDS.join(' to ')}.`,
 } as const;
 
 const nameCollection = ({ id, name, selection_mode, page_ids }: Collection): string =>

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BOARD_STRATEGIES } from '../../schema/appliance/settings.ts';
 import {
   BoardsSchema,
   FlatMessageAnswerSchema,
@@ -13,7 +14,7 @@ import {
 } from '../../schema/content/messages.ts';
 import { withoutNull } from '../../core/record.ts';
 import { IdSchema, JsonObjectSchema, maybe } from '../../schema/common.ts';
-import { MESSAGE_MINUTES } from '../../schema/limits.ts';
+import { MESSAGE_MINUTES, FLAP_CODES } from '../../schema/limits.ts';
 import { VbmlWriteSchema } from '../../schema/content/vbml.ts';
 import { readMembers } from '../../service/members.ts';
 import { withoutCode } from '../../service/outcomes.ts';
@@ -52,15 +53,14 @@ export const messageTools = ({ messages, queue, vbml }: McpServices): Tool[] => 
     notes: {
       text: 'Wrapped to the board; {red}, {63} or {sun} draw a tile or a symbol.',
       lines: 'One text for each row, not wrapped.',
-      characters: 'Rows of flap codes 0 to 71, of exactly the size of the board.',
+      characters: `Rows of flap codes ${FLAP_CODES.join(' to ')}, of exactly the size of the board.`,
       page_id: 'A saved page or collection of the size of the board.',
       fill: 'A flap code for every flap; 0 blanks the board.',
       vbml: 'A document of Vestaboard: {components, props, style}; with page_name it is kept as a page.',
       duration_minutes: `Ends the message after ${MESSAGE_MINUTES.join(' to ')} minutes.`,
       revert_mode: 'What follows after duration_minutes: the schedule (default), a page, or a blank board.',
       revert_page_id: 'With revert_mode page.',
-      transition:
-        'strategy is column, reverse-column, edges-to-center, row, diagonal, random, instant, wipe or plugin:ID.',
+      transition: `strategy is ${BOARD_STRATEGIES.join(', ')}, instant, wipe or plugin:ID.`,
       force: 'Also when the board shows the same already.',
       boards: 'Several in place of one: ids, or "all".',
       priority: 'urgent goes over all but silence and pause, critical through them where allowed.',

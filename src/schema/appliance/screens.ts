@@ -8,6 +8,8 @@ import {
   integerBetween,
   maybe,
   whole,
+  BOARD_COLORS,
+  CODE62_GLYPHS,
 } from '../common.ts';
 import { LONGEST_PAIRING_CODE, MOST_BOARDS, PERCENT, SCREEN_MARGIN, SCREEN_SECONDS } from '../limits.ts';
 
@@ -180,9 +182,9 @@ export const ScreenBoardSchema = v.object({
   rows: whole(),
   cols: whole(),
   /** Colour of the flaps. */
-  board_color: v.picklist(['black', 'white']),
+  board_color: v.picklist(BOARD_COLORS),
   /** What flap 62 shows: older Vestaboards have a degree sign, newer ones a heart. */
-  code62_glyph: v.picklist(['degree', 'heart']),
+  code62_glyph: v.picklist(CODE62_GLYPHS),
   /** The columns that have a flap, row by row; null where every cell has one. */
   places: v.nullable(v.array(v.array(whole()))),
   characters: v.nullable(CodeRowsSchema),

@@ -19,6 +19,8 @@ import {
   whole,
   portNumber,
   MomentSchema,
+  BOARD_COLORS,
+  CODE62_GLYPHS,
 } from '../common.ts';
 import { destinationsIn, mergeConnections, withoutBounds } from './connection-field.ts';
 import { FollowSchema, FollowWriteSchema, StoredFollowShape } from './follow.ts';
@@ -197,9 +199,9 @@ const BoardIdSchema = v.pipe(
 
 const instance = {
   /** Colour of the flaps. */
-  board_color: v.picklist(['black', 'white']),
+  board_color: v.picklist(BOARD_COLORS),
   /** What flap 62 shows: older Vestaboards have a degree sign, newer ones a heart. */
-  code62_glyph: v.picklist(['degree', 'heart']),
+  code62_glyph: v.picklist(CODE62_GLYPHS),
   /** Whether a Vestaboard is reached in the home network or through the cloud. */
   api_mode: v.picklist(['local', 'cloud']),
   host: v.string(),
@@ -282,7 +284,7 @@ export type BoardInstanceWrite = v.InferOutput<typeof BoardInstanceWriteSchema>;
 /** Answer of `GET /settings/board`. */
 export const BoardSettingsSchema = v.object({
   /** Colour of the flaps of all boards. */
-  board_type: v.picklist(['black', 'white']),
+  board_type: v.picklist(BOARD_COLORS),
   boards: v.array(BoardInstanceSchema),
   /** Forms of display that the boards have. */
   devices: v.array(v.string()),
@@ -294,8 +296,8 @@ export type BoardSettings = v.InferOutput<typeof BoardSettingsSchema>;
 export const BoardSettingsWriteSchema = v.object({
   boards: maybe(v.array(BoardInstanceWriteSchema)),
   /** Forms of display of which there shall be at least one board each. */
-  devices: maybe(v.pipe(v.array(v.picklist(['flagship', 'note', 'note_array', 'panel'])), v.maxLength(MOST_BOARDS))),
-  board_type: maybe(v.picklist(['black', 'white'])),
+  devices: maybe(v.pipe(v.array(v.picklist(DeviceTypeSchema.options)), v.maxLength(MOST_BOARDS))),
+  board_type: maybe(v.picklist(BOARD_COLORS)),
 });
 /** Body of `PUT /settings/board`. */
 export type BoardSettingsWrite = v.InferOutput<typeof BoardSettingsWriteSchema>;

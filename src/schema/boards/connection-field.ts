@@ -10,6 +10,9 @@ import {
   maybe,
 } from '../common.ts';
 
+const PORTS = ['serial', 'i2c', 'spi', 'pins', 'screen'] as const;
+const INPUTS = ['text', 'long_text', 'secret', 'number', 'decimal', 'numbers', 'choice', 'switch'] as const;
+
 /** What the owner and the reader of the API are told of a field of a panel's connection. */
 export interface FieldNotes {
   /** Its label in a form. */
@@ -28,7 +31,7 @@ export interface FieldNotes {
    */
   readonly destination?: Destination;
   /** Which ports of the machine are offered for it: pins of its header are shown on a picture. */
-  readonly ports?: 'serial' | 'i2c' | 'spi' | 'pins' | 'screen';
+  readonly ports?: (typeof PORTS)[number];
   /** For several pins: what the wires of one device are called, in the order in which they are listed. */
   readonly wires?: readonly string[];
 }
@@ -38,7 +41,7 @@ export type Destination = 'host' | 'port' | 'address';
 
 /** What a form needs beside the title. It is no part of a JSON schema, which knows nothing of forms. */
 interface FormNotes extends Omit<FieldNotes, 'title' | 'description'> {
-  readonly input: 'text' | 'long_text' | 'secret' | 'number' | 'decimal' | 'numbers' | 'choice' | 'switch';
+  readonly input: (typeof INPUTS)[number];
   readonly min?: number;
   readonly max?: number;
   readonly choices?: readonly (readonly [value: string, label: string])[];
@@ -126,7 +129,7 @@ export const ConnectionFieldSchema = v.object({
    * How it is filled in: with a line of text, a longer text, a secret, a whole number, a number with decimals,
    * several numbers, one of its choices, or a switch.
    */
-  input: v.picklist(['text', 'long_text', 'secret', 'number', 'decimal', 'numbers', 'choice', 'switch']),
+  input: v.picklist(INPUTS),
   /** Whether the driver cannot do without it. */
   required: v.boolean(),
   /** What a form begins with; null for nothing. */
@@ -145,7 +148,7 @@ export const ConnectionFieldSchema = v.object({
     }),
   ),
   /** Which ports of the machine can be put there; null for none. */
-  ports: v.nullable(v.picklist(['serial', 'i2c', 'spi', 'pins', 'screen'])),
+  ports: v.nullable(v.picklist(PORTS)),
   /**
    * For several pins: what the wires of one module are called, in the order in which the pins are listed; otherwise
    * empty.

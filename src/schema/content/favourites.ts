@@ -56,15 +56,22 @@ export const FavouriteListSchema = v.object({
 /** Answer of `GET /favourites`. */
 export type FavouriteList = v.InferOutput<typeof FavouriteListSchema>;
 
+const change = {
+  name: maybe(NameSchema),
+  /** Ids of the boards that it is shown on, or `all`. */
+  boards: maybe(BoardsSchema),
+  minutes: v.optional(MinutesSchema),
+  ...MESSAGE_CONTENT,
+  transition,
+};
+
 /** Body of `POST /favourites`: the primary board, until something else replaces it, unless said otherwise. */
 export const FavouriteCreateSchema = v.pipe(
   command({
+    ...change,
     name: NameSchema,
     /** Ids of the boards that it is shown on, or `all`; the primary one unless given. */
-    boards: maybe(BoardsSchema),
-    minutes: v.optional(MinutesSchema),
-    ...MESSAGE_CONTENT,
-    transition,
+    boards: change.boards,
   }),
   v.check((body) => hasOneContent(body), ONE_CONTENT),
 );
@@ -73,14 +80,7 @@ export type FavouriteCreate = v.InferOutput<typeof FavouriteCreateSchema>;
 
 /** Body of `PATCH /favourites/{id}`: what is sent applies; a new content replaces the old one. */
 export const FavouriteChangeSchema = v.pipe(
-  command({
-    name: maybe(NameSchema),
-    /** Ids of the boards that it is shown on, or `all`. */
-    boards: maybe(BoardsSchema),
-    minutes: v.optional(MinutesSchema),
-    ...MESSAGE_CONTENT,
-    transition,
-  }),
+  command(change),
   v.check(
     (body) => contentOf(body).length <= 1,
     `at most one of ${Object.keys(MESSAGE_CONTENT).join(', ')} can be given`,

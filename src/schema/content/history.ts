@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, InstantSchema, command, integerBetween, maybe } from '../common.ts';
+import { CodeRowsSchema, InstantSchema, command, integerBetween, maybe, queryInteger } from '../common.ts';
 import { MESSAGE_MINUTES, MOST_HISTORY } from '../limits.ts';
 import { MessageAnswerSchema } from './messages.ts';
 import { OutcomeCodeSchema } from '../boards/outcomes.ts';
@@ -26,17 +26,7 @@ export type HistoryEntry = v.InferOutput<typeof HistoryEntrySchema>;
 
 /** Query of `GET /boards/{board}/history`. */
 export const HistoryQuerySchema = v.object({
-  limit: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(/^\d{1,9}$/, 'expected a whole number'),
-      v.transform(Number),
-      v.number(),
-      v.minValue(1),
-      v.maxValue(MOST_HISTORY),
-    ),
-    String(MOST_HISTORY),
-  ),
+  limit: v.optional(queryInteger(1, MOST_HISTORY), String(MOST_HISTORY)),
 });
 
 /** Answer of `GET /boards/{board}/history`: the newest first. */

@@ -84,6 +84,9 @@ export const PrioritySchema = v.picklist(['ambient', 'normal', 'urgent', 'critic
 /** How much a message matters. */
 export type Priority = v.InferOutput<typeof PrioritySchema>;
 
+/** What may become of a message while another one is up. */
+export const WHEN_BUSY = ['replace', 'queue', 'drop'] as const;
+
 /** The members that say how a message is shown on the flat surface, MQTT and MCP, beside its content. */
 export const MESSAGE_OPTIONS = {
   ...options,
@@ -91,7 +94,7 @@ export const MESSAGE_OPTIONS = {
   /** How much it matters: `urgent` goes over pages, rules and triggers, `critical` through silence. */
   priority: maybe(PrioritySchema),
   /** While another message is up: `replace` it unless it is more urgent, `queue` behind it, or `drop` this one. */
-  when_busy: maybe(v.picklist(['replace', 'queue', 'drop'])),
+  when_busy: maybe(v.picklist(WHEN_BUSY)),
   /** Whether it stays until somebody acknowledges it. */
   acknowledge: maybe(v.boolean()),
   /** When it begins, at most a year ahead. */

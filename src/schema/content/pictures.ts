@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { BOARD_COLORS, CODE62_GLYPHS } from '../common.ts';
 
 /** Widths of a picture in pixels: the least, the usual and the most; the most of an animation. */
 export const WIDTHS = { least: 64, usual: 1200, most: 2400, mostMoving: 1200 } as const;
@@ -10,8 +11,8 @@ export const MOST_MARGIN = 400;
  * How the board on a picture looks: the colour of its flaps, and the face of flap 62; those of the board unless named.
  */
 export const LookSchema = v.object({
-  color: v.optional(v.picklist(['black', 'white'])),
-  glyph: v.optional(v.picklist(['degree', 'heart'])),
+  color: v.optional(v.picklist(BOARD_COLORS)),
+  glyph: v.optional(v.picklist(CODE62_GLYPHS)),
 });
 
 /** How wide a picture is, the margin around its flaps, both in pixels, and how the board on it looks. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { DeviceTypeSchema, JsonObjectSchema, maybe, whole } from '../common.ts';
+import { DeviceTypeSchema, JsonObjectSchema, maybe, whole, VESTABOARD_TYPES } from '../common.ts';
 import { LONGEST_TEMPLATE } from '../limits.ts';
 import { FlatPageUpdateSchema, LineMetadataListSchema, TemplateLinesSchema } from './pages.ts';
 
@@ -58,7 +58,7 @@ export type RenderRequest = v.InferOutput<typeof RenderRequestSchema>;
 /** Query of `POST /v1/render`. */
 export const RenderQuerySchema = v.object({
   board: v.optional(v.string()),
-  device_type: v.optional(v.picklist(['flagship', 'note', 'note_array'])),
+  device_type: v.optional(v.picklist(VESTABOARD_TYPES)),
 });
 
 /** Answer of `POST /v1/render`. */

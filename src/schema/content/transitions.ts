@@ -1,5 +1,13 @@
 import * as v from 'valibot';
-import { CodeRowsSchema, IdSchema, JsonObjectSchema, command, integerBetween, maybe } from '../common.ts';
+import {
+  CodeRowsSchema,
+  IdSchema,
+  JsonObjectSchema,
+  command,
+  integerBetween,
+  maybe,
+  VESTABOARD_TYPES,
+} from '../common.ts';
 import { LONGEST_TEXT, NOTES } from '../limits.ts';
 import { outcomeMembers } from '../boards/outcomes.ts';
 
@@ -44,7 +52,7 @@ export const TransitionPreviewRequestSchema = v.object({
   from_text: maybe(v.pipe(v.string(), v.maxLength(LONGEST_TEXT))),
   /** Settings to play with; the stored ones unless given. */
   config: maybe(JsonObjectSchema),
-  device_type: maybe(v.picklist(['flagship', 'note', 'note_array'])),
+  device_type: maybe(v.picklist(VESTABOARD_TYPES)),
   notes_wide: maybe(integerBetween(...NOTES)),
   notes_tall: maybe(integerBetween(...NOTES)),
 });

@@ -61,6 +61,10 @@ const card = {
   configured: v.boolean(),
   /** How many instances it has. */
   instances: whole(),
+  /** Its page for 6 x 22 flaps, drawn from its sample. */
+  flagship: CodeRowsSchema,
+  /** Its page for 3 x 15 flaps, drawn from its sample. */
+  note: CodeRowsSchema,
 };
 
 /** Answer of `GET /plugins/catalogue`: plugins and sources with the flap codes of their sample pages. */
@@ -76,15 +80,7 @@ export const CatalogueSchema = v.object({
     }),
   ),
   /** The plugins and sources, by name. */
-  sources: v.array(
-    v.object({
-      ...card,
-      /** Its page for 6 x 22 flaps, drawn from its sample. */
-      flagship: CodeRowsSchema,
-      /** Its page for 3 x 15 flaps, drawn from its sample. */
-      note: CodeRowsSchema,
-    }),
-  ),
+  sources: v.array(v.object(card)),
   total: whole(),
   /** Code of the country that the appliance is in; null when neither place nor time zone tells. */
   country: v.nullable(v.string()),
@@ -95,10 +91,6 @@ export type Catalogue = v.InferOutput<typeof CatalogueSchema>;
 /** Answer of `GET /plugins/{id}/catalogue`. */
 export const CatalogueDetailSchema = v.object({
   ...card,
-  /** Its page for 6 x 22 flaps, drawn from its sample. */
-  flagship: CodeRowsSchema,
-  /** Its page for 3 x 15 flaps, drawn from its sample. */
-  note: CodeRowsSchema,
   /** What the source was compared with. */
   evidence: v.array(EvidenceSchema),
   /** What takes its place, for one that is listed only where it is in use; null for all others. */

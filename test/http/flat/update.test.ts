@@ -105,13 +105,13 @@ const upload = (bytes: Buffer, type = 'application/octet-stream') =>
 const detail = (answer: { json: unknown }): string => (answer.json as { detail: string }).detail;
 
 /** A request whose body a test sends by hand. */
-const begin = (): ClientRequest => {
+const begin = (type = 'application/octet-stream'): ClientRequest => {
   const sending = nodeRequest({
     port: rig.app.port,
     host: '127.0.0.1',
     method: 'POST',
     path: '/api/system/update',
-    headers: { 'Content-Type': 'application/octet-stream', 'Transfer-Encoding': 'chunked' },
+    headers: { 'Content-Type': type, 'Transfer-Encoding': 'chunked' },
     agent: false,
   });
   sending.on('error', () => undefined);
@@ -172,6 +172,21 @@ test('an upload that stalls for a minute is ended, and changes nothing', async (
   await closed;
   await until(async () => (await status()).state === 'idle');
   assert.is((await status()).slots?.next, 'A');
+});
+
+test('an address that does not come is waited for no longer than any other body', async () => {
+  const sending = begin('application/json');
+  let code = 0;
+  sending.once('response', (response) => {
+    code = response.statusCode ?? 0;
+    response.resume();
+  });
+  sending.write('{"url":');
+  await until(async () => {
+    await clock.advance(31_000);
+    return code !== 0;
+  });
+  assert.is(code, 408);
 });
 
 test('a connection that breaks in the middle leaves the running version as the one that starts, and the reason', async () => {
