@@ -6,11 +6,12 @@ import * as assert from 'uvu/assert';
 import { createBudget } from '../../src/core/template/context.ts';
 import { renderString } from '../../src/core/template/text.ts';
 import { Fault } from '../../src/fault.ts';
-import { builtinPlugins } from '../../src/plugins/builtin/builtins.ts';
 import type { PluginHost } from '../../src/plugins/host.ts';
+import type { JsonObject } from '../../src/schema/common.ts';
 import { defineManifest, type ManifestInput } from '../../src/plugins/contract/manifest.ts';
 import type { DataPlugin, FetchRequest, FetchResult } from '../../src/plugins/contract/plugin.ts';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import { settle } from '../support/fake-clock.ts';
 import { until } from '../support/until.ts';
 import { createHost, FLAGSHIP, NOTE, startHost } from './fixture.ts';
 
@@ -549,32 +550,41 @@ test('what is pushed is kept at once, what a stream tells once a minute, the new
     write: async (_key: string, { data }: Record<string, unknown>) => void written.push(data),
     remove: async (key: string) => void written.push(`no ${key}`),
   };
-  let tell: (at: number) => void = () => undefined;
+  let push: (result: FetchResult) => void = () => undefined;
+  const tell = async (...values: number[]) => {
+    for (const at of values) push({ available: true, data: { at } });
+    await settle();
+  };
   const stream: DataPlugin = {
     manifest: defineManifest({ id: 'probe', name: 'Probe', version: '1.0.0' }),
-    open: ({ push }) => {
-      tell = (at) => push({ available: true, data: { at } });
+    open: (request) => {
+      push = request.push;
       return () => undefined;
     },
   };
+  const pushed: DataPlugin = {
+    manifest: defineManifest({ id: 'pushed', name: 'Pushed', version: '1.0.0' }),
+    receive: ({ payload }) => payload as JsonObject,
+  };
   const { host, clock } = createHost(
-    { builtins: [stream, ...builtinPlugins()], cache },
-    { webhook: { enabled: true, config: {}, secrets: {} }, ...ENABLED },
+    { builtins: [stream, pushed], cache },
+    { pushed: { enabled: true, config: {}, secrets: {} }, ...ENABLED },
   );
   await startHost(host);
-  for (const at of [1, 2]) await host.receive('webhook', { payload: { at }, headers: {}, rawBody: '' });
+  await clock.advance(1000);
+  for (const at of [1, 2]) await host.receive('pushed', { payload: { at }, headers: {}, rawBody: '' });
   assert.equal(written.splice(0), [{ at: 1 }, { at: 2 }]);
-  [3, 4, 5].forEach(tell);
+  await tell(3, 4, 5);
   assert.equal(written, [{ at: 3 }]);
   await clock.advance(59_999);
   assert.equal(written, [{ at: 3 }]);
   await clock.advance(1);
   assert.equal(written.splice(0), [{ at: 3 }, { at: 5 }]);
-  tell(6);
+  await tell(6);
   await host.installation.update('probe', { config: { other: true } });
   await clock.advance(120_000);
   assert.equal(written.splice(0), ['no probe']);
-  [7, 8].forEach(tell);
+  await tell(7, 8);
   await host.stop();
   assert.equal(written, [{ at: 7 }, { at: 8 }]);
   await clock.advance(120_000);
