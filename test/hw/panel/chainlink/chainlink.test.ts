@@ -5,9 +5,8 @@ import { flapOf } from '../../../../src/core/flaps/flaps.ts';
 import { chainRig, firstCells, SMALLEST, panelOf, type ChainRig, type ChainRigOptions } from '../rig.ts';
 import { frameOf, never, reasonOf } from '../../rig.ts';
 import { createFakeClock, settle, type FakeClock } from '../../../support/fake-clock.ts';
-import { CHAIN_TIMES } from '../../../../hw/panel/chainlink/link.ts';
+import { CHAIN_TIMES, OLD_REEL } from '../../../../hw/panel/chainlink/link.ts';
 import { Chainlink } from '../../../../hw/panel/chainlink/chainlink.ts';
-import { OLD_REEL } from '../../../../hw/panel/chainlink/link.ts';
 
 const test = suite('chainlink');
 
