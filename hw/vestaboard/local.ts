@@ -137,7 +137,7 @@ export class VestaboardLocal implements Driver {
     this.#known = grid;
   }
 
-  /** What a board shows, or is on its way to: half-way it has nothing but what it showed before and what it was sent. */
+  /** What a board shows, or is on its way to: half-way it has only what it showed before and what it was sent. */
   #comesTo(grid: Grid | null): Grid | null {
     const way = this.#way;
     if (!grid || !way || this.#clock.monotonic() >= way.until) return grid;
@@ -191,7 +191,7 @@ const transitionMembers = ({ strategy, interval_ms, step_size }: Transition): st
   return `,"strategy":"${strategy}"${interval}${size}`;
 };
 
-/** The most steps of a transition whose pauses are the board's own; 0 where it is told them, and where there is none. */
+/** The most steps of a transition at the board's own pace; 0 where it is told the pace, and where there is none. */
 const stepsAtOwnPace = ({ strategy, interval_ms, step_size }: Transition, { rows, cols }: Grid): number => {
   if (interval_ms || strategy === null || !STRATEGIES.has(strategy)) return 0;
   return Math.ceil((strategy === 'random' ? rows * cols : rows + cols) / (step_size ?? 1));

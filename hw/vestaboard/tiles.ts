@@ -22,7 +22,7 @@ export interface TilesSettings {
 
 /** A Note, the cells it shows, and the slice that it was last known to have. */
 interface Tile {
-  readonly note: Driver;
+  readonly note: VestaboardLocal;
   readonly region: Region;
   accepted: Grid | null;
 }
@@ -39,7 +39,7 @@ export class VestaboardTiles implements Driver {
   readonly readBackMs = 30_000;
   readonly watch: Watch = {
     everyMs: 1000,
-    isNeeded: () => this.#tiles.some(({ note }) => note.watch?.isNeeded?.() !== false),
+    isNeeded: () => this.#tiles.some(({ note }) => note.watch.isNeeded?.() !== false),
     look: (signal) => this.#look(signal),
   };
   readonly #tiles: readonly Tile[];
@@ -57,7 +57,7 @@ export class VestaboardTiles implements Driver {
   /** A Note that started anew gets its slice, and the others nothing. */
   listen(events: DeviceEvents): void {
     for (const tile of this.#tiles) {
-      tile.note.listen?.({
+      tile.note.listen({
         onRestart: () => {
           tile.accepted = null;
           events.onRestart();
@@ -75,7 +75,7 @@ export class VestaboardTiles implements Driver {
   }
 
   halt(): void {
-    for (const { note } of this.#tiles) note.halt?.();
+    for (const { note } of this.#tiles) note.halt();
   }
 
   /** Sends each changed slice; when none has changed, somebody insists, and every Note gets its slice again. */
@@ -117,7 +117,11 @@ export class VestaboardTiles implements Driver {
   }
 
   async #look(signal: AbortSignal): Promise<void> {
-    await eachOf(this.#tiles, AT_ONCE, async ({ note }) => await note.watch?.look(signal).catch(() => undefined));
+    const problems: unknown[] = [];
+    await eachOf(this.#tiles, AT_ONCE, async ({ note }) => {
+      await note.watch.look(signal).catch((error: unknown) => problems.push(error));
+    });
+    if (problems.length > 0) throw problems[0];
   }
 }
 

@@ -34,6 +34,7 @@ import type { WALLS_FIELDS } from './fields.ts';
 import { FollowerList } from './followers.ts';
 import { openHubLink, placeOf, prefixOf, type HubPlace, type OpenHubLink } from './link.ts';
 
+/** What walls told is looked up here: nobody is asked, so it may be often (rules, B9). */
 const READ_EVERY_MS = 5000;
 const LOOK_EVERY_MS = 1000;
 /** How long a broker that has a frame may take to tell it. */

@@ -43,7 +43,12 @@ export const chainActions = (port: ChainActionsPort): Readonly<Record<string, Dr
     home: moduleAction(
       'Lets modules find their home again; all of them unless "modules" lists addresses.',
       known,
-      async (modules, _input, signal) => (await port.connect(signal)).home(modules, signal),
+      async (modules, _input, signal) => {
+        const link = await port.connect(signal);
+        if (!link.single && modules.length < known.length)
+          throw new CommandRefused('Boards with the text protocol home all modules at once: leave "modules" out.');
+        await link.home(modules, signal);
+      },
     ),
     turn: withModules('Turns modules once around to the flap that they show.', (link, modules, signal) =>
       link.turn(modules, signal),

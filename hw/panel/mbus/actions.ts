@@ -19,6 +19,8 @@ export interface BusActionsPort extends SelfTestPort {
   health(id: number, signal: AbortSignal): Promise<ModuleHealth | null>;
   /** Modules, by their index, were set in motion and end at home. */
   moved(modules: readonly number[]): void;
+  /** Modules, by their index, may stand anywhere. */
+  strayed(modules: readonly number[]): void;
 }
 
 type Answer = Record<string, unknown>;
@@ -81,8 +83,8 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
 
   const tell = (...frames: string[]): Promise<void> => talk.say(() => frames.shift() ?? null);
 
-  const depart = (ids: readonly number[]): void =>
-    port.moved(wall.modules.flatMap(({ address }, module) => (ids.includes(address) ? [module] : [])));
+  const indexesOf = (ids: readonly number[]): number[] =>
+    wall.modules.flatMap(({ address }, module) => (ids.includes(address) ? [module] : []));
 
   const ask = async (id: number, letter: string, answered: string, ms: number, signal: AbortSignal, data?: number) => {
     const reply = await talk.askModule(id, letter, ms, signal, data, answered);
@@ -90,14 +92,24 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
     return reply;
   };
 
-  /** A command that stores a number, `value`, in a module. */
-  const setting = (summary: string, letter: string, low: number, high: number): DriverAction =>
+  /** A command with a number, `value`: one that a module stores, unless it `turns` it. */
+  const setting = (summary: string, letter: string, low: number, high: number, turns = false): DriverAction =>
     action(summary, ['module', 'value'], async (input) => {
       const [module, value] = [idOf(input), integerOf(input, 'value', low, high)];
-      depart([module]);
+      if (turns) port.strayed(indexesOf([module]));
       await tell(command(module, letter, value));
       return { module, value };
     });
+
+  /** Asks a module for something that turns its reel before it answers; where that ends is not known. */
+  const askTurning = async (module: number, ...question: [string, string, number, AbortSignal, number?]) => {
+    port.moved(indexesOf([module]));
+    try {
+      return await ask(module, ...question);
+    } finally {
+      port.strayed(indexesOf([module]));
+    }
+  };
 
   /** A command whose answer comes after some turns of the reel. */
   const test = (
@@ -108,9 +120,8 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
   ): DriverAction =>
     action(summary, ['module'], async (input, signal) => {
       const module = idOf(input);
-      depart([module]);
       const ms = times.homingMs * turns + times.replyMs;
-      return { module, ...describe(await ask(module, letter, answered, ms, signal)) };
+      return { module, ...describe(await askTurning(module, letter, answered, ms, signal)) };
     });
 
   return {
@@ -167,7 +178,7 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
       known,
       async (ids, _input, signal) => {
         await port.connect(signal);
-        depart(ids);
+        port.moved(indexesOf(ids));
         await tell(...(ids.length === known.length ? [command('all', 'h')] : ids.map((id) => command(id, 'h'))));
       },
     ),
@@ -181,7 +192,7 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
       8191,
     ),
     steps_per_turn: setting('Sets the steps of a whole turn of "module" to "value" (1000 to 8191).', 't', 1000, 8191),
-    nudge: setting('Turns "module" by "value" steps (-4096 to 4096).', 's', -4096, 4096),
+    nudge: setting('Turns "module" by "value" steps (-4096 to 4096).', 's', -4096, 4096, true),
     home_at_start: setting('Whether "module" looks for home when it starts: "value" 1 or 0.', 'a', 0, 1),
     set_flaps: action(
       'Tells "module" its reel: "flaps" are 2 to 64 characters, in the order in which they turn.',
@@ -224,8 +235,8 @@ export const busActions = (port: BusActionsPort): Readonly<Record<string, Driver
       async (input, signal) => {
         const module = idOf(input);
         const turns = integerOf(input, 'turns', 5, 20, 5);
-        depart([module]);
-        return { module, ...tellMotor(await ask(module, 'M', 'M', times.homingMs * (turns + 2), signal, turns)) };
+        const ms = times.homingMs * (turns + 2);
+        return { module, ...tellMotor(await askTurning(module, 'M', 'M', ms, signal, turns)) };
       },
     ),
     detect_polarity: test(

@@ -121,6 +121,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
       connect: (signal) => this.until(signal, (either) => this.#reach(either)),
       health: (id, signal) => this.#rounds.healthOf(id, signal),
       moved: (modules) => this.#moved(modules),
+      strayed: (modules) => this.#forgetPlaces(modules),
       show: (flaps, signal) => this.until(signal, (either) => this.#show(flaps, true, either)),
     });
   }
@@ -216,11 +217,16 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
   #noteRestart(): void {
     const { turnMs, homingMs } = this.#times;
     this.#startingUntil = this.#clock.monotonic() + START_SPREAD_MS + turnMs + homingMs;
-    for (const module of this.#wall.modules.keys()) {
+    this.#forgetPlaces(this.#wall.modules.keys());
+    this.tellRestart();
+  }
+
+  /** Nobody knows where modules are until they are asked, and what they are to show next is sent to them. */
+  #forgetPlaces(modules: Iterable<number>): void {
+    for (const module of modules) {
       this.#verification.begin(module);
       this.#moves.rested(module, null);
     }
-    this.tellRestart();
   }
 
   #duration(from: number | null, to: number): number {
@@ -279,7 +285,7 @@ export class Mbus extends LinkedDriver<Conversation> implements Driver {
       : showLetter(this.#wall.addressOf(module), letter);
   }
 
-  /** Modules were set in motion by a command; where they end is not known. */
+  /** Modules were set in motion by a command, towards their home. */
   #moved(modules: readonly number[]): void {
     for (const module of modules) {
       this.#verification.begin(module);

@@ -161,7 +161,8 @@ test('of an array the Note that started anew gets its slice, and the others noth
     await emulator.cutPower(1);
     for (let reading = 0; reading < 2; reading++) await driver.read(never());
     assert.is(driver.watch.isNeeded?.(), true, 'also when only one of them is away');
-    await driver.watch.look(never());
+    const problem = await driver.watch.look(never()).then(String, (error: Error) => error.message);
+    assert.match(problem, /refuses the connection/, 'so that the whole array is not read at each look');
     assert.is(restarts, 0);
     await emulator.accept(1);
     await driver.watch.look(never());

@@ -521,6 +521,19 @@ check(
       ) ?? Promise.resolve(''),
     );
     assert.match(problem, /do not know this command/);
+    const before = rig.board.modules.map(({ moves }) => moves);
+    const refusal = await rig.settled(
+      rig.driver.actions['home']?.run({ modules: [0] }, never()).then(
+        () => '',
+        (error: Error) => error.message,
+      ) ?? Promise.resolve(''),
+    );
+    assert.match(refusal, /home all modules at once/);
+    await settle();
+    assert.equal(
+      rig.board.modules.map(({ moves }) => moves),
+      before,
+    );
     await rig.settled(rig.driver.actions['home']?.run({}, never()) ?? Promise.resolve({}));
     await settle();
     assert.ok((rig.board.modules[0]?.moves ?? 0) > 1);

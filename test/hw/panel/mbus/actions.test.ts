@@ -15,6 +15,7 @@ const SERIAL = 'A3F24C0018E7D29B3F01';
 const rig = async (answer?: (frame: string) => string | null) => {
   const made = await openTalk(answer ? { answer } : {});
   const moved: number[] = [];
+  const strayed: number[] = [];
   const panel = panelOf('mbus', { modules: firstCells(3) });
   const actions = busActions({
     clock: made.clock,
@@ -25,11 +26,12 @@ const rig = async (answer?: (frame: string) => string | null) => {
     connect: () => Promise.resolve(),
     health: () => Promise.resolve(null),
     moved: (modules) => void moved.push(...modules),
+    strayed: (modules) => void strayed.push(...modules),
     show: () => Promise.resolve(),
   });
   const act = (name: string, input: Record<string, unknown>) =>
     actions[name]?.run(input, never()) ?? Promise.reject(new Error(`no ${name}`));
-  return { ...made, moved, act };
+  return { ...made, moved, strayed, act };
 };
 
 /** A command, its input, how long its answer may take in ms, and the modules that it sets in motion. */
@@ -44,14 +46,14 @@ const PATIENCE: readonly (readonly [string, Record<string, unknown>, number, rea
 ];
 for (const [name, input, ms, departed] of PATIENCE)
   test(`the command ${name} ${JSON.stringify(input)} waits ${ms / 1000} s for its answer`, async () => {
-    const { clock, act, moved } = await rig();
+    const { clock, act, moved, strayed } = await rig();
     let ended = -1;
     const problem = act(name, input)
       .then(String, (error: Error) => error.message)
       .finally(() => (ended = clock.monotonic()));
     await clock.advance(200_000);
     assert.match(await problem, /does not answer\.$/);
-    assert.equal([ended, moved], [ms, departed]);
+    assert.equal([ended, moved, strayed], [ms, departed, departed]);
   });
 
 test('a search lists modules that say who they are, old ones without a number, and no damaged answer', async () => {

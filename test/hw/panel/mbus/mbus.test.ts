@@ -107,6 +107,25 @@ for (const [what, flaps, text, asked] of [
     assert.is(rig.bus.shown.trimEnd(), text.replace('"', 'q'));
   });
 
+for (const [name, input, flap] of [
+  ['offset', { value: 100 }, 1],
+  ['steps_per_turn', { value: 4096 }, 1],
+  ['home_at_start', { value: 1 }, 1],
+  ['nudge', { value: 20 }, null],
+  ['sensor_test', {}, null],
+] as const)
+  check(`a module is not taken to be at home after the command ${name}`, {}, async (rig) => {
+    await write(rig, 'A');
+    await rig.clock.advance(10_000);
+    await act(rig, name, { module: 0, ...input });
+    rig.sent.length = 0;
+    await write(rig, ' ');
+    assert.equal(shows(rig)[0], 'm00- \n');
+    await rig.clock.advance(20_000);
+    assert.is(rig.bus.modules[0]?.flap, 0);
+    assert.ok(flap === null || rig.bus.modules[0]?.moves === 2, 'it was set in motion by frames alone');
+  });
+
 check('modules that are named twice are no more than those that are named', {}, async (rig) => {
   assert.equal(await act(rig, 'home', { modules: [1, 1, 2, 1, 2, 1] }), { modules: [1, 2] });
   assert.equal(rig.sent, ['m01h\n', 'm02h\n']);
