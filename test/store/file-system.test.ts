@@ -166,7 +166,8 @@ test('a folder that is removed while running: 500, and it works again when it is
 test('codes of errors', () => {
   assert.is(codeOf(diskError('EIO')), 'EIO');
   assert.is(codeOf(new Error('x')), '');
-  assert.is(codeOf('EIO'), '');
+  for (const other of ['EIO', null, undefined, { code: 'EIO' }, Object.assign(new Error('x'), { code: 5 })])
+    assert.is(codeOf(other), '');
 });
 
 test.run();
