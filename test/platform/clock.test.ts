@@ -112,4 +112,21 @@ test('a schedule that has ended before it began does nothing', async () => {
   assert.is(runs, 0);
 });
 
+for (const [begun, runs] of [
+  [60_000, 1],
+  [0, 0],
+] as const)
+  test(`a minute that begins ${begun === 0 ? 'later' : 'before the scheduler is loaded'} has ${runs} runs by then`, async () => {
+    const { now } = Date;
+    const counted = await withinMinute(async () => {
+      let count = 0;
+      const cancel = systemClock.everyMinute(() => count++);
+      Date.now = () => now() + begun;
+      await after(120).finally(() => (Date.now = now));
+      cancel();
+      return count;
+    });
+    assert.is(counted, runs);
+  });
+
 test.run();

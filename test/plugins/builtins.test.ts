@@ -50,6 +50,19 @@ test('clocks that are read in turn keep their zones apart, and go on with the ti
   );
 });
 
+for (const [rows, cols, time_format, lines] of [
+  [3, 17, '24h', ['Friday', 'Nov 20 2026', '14:30']],
+  [4, 18, '12h', ['Friday', 'November 20 2026', '2:30 PM']],
+  [5, 22, '24h', ['Friday', 'November 20 2026', '', '14:30']],
+] as const)
+  test(`a clock of ${rows} rows and ${cols} columns shows ${lines.join(', ')}`, async () => {
+    const { host } = createHost({}, on('date_time', { time_format }), '2026-11-20T13:30:00Z');
+    const told = await host.data('date_time', { ...FLAGSHIP, rows, cols });
+    const shown = told.lines.map((line) => line.trim());
+    const first = shown.indexOf('Friday');
+    assert.equal(shown.slice(first, first + lines.length), lines);
+  });
+
 test('placeholders in documents and texts name variables that there are', () => {
   const texts = [...sourcesBelow('docs', '.md'), ...sourcesBelow('ui', '.ts'), ...sourcesBelow('src/mcp', '.ts')];
   const named = new Map(ALL.map(({ manifest }) => [manifest.id, new Set(variableNames(manifest, [], null))]));

@@ -107,12 +107,16 @@ test('the answer is sent before the access point closes, and the choice has a mi
   assert.is(network.accessPoint, 'flapbox-12AB');
   await clock.advance(1);
   assert.equal(network.calls.slice(2), ['close', `join Home ${JOIN_MS}`]);
+  setUp.visit();
+  setUp.begin();
+  await clock.advance(10_000);
   network.finish({ joined: true });
   await settle();
   assert.is(setUp.view.phase, 'off');
   assert.match(log.lines.at(-1) ?? '', /Wi-Fi set-up joined the chosen network\.(?!.*failure)/);
   await clock.advance(LOST_MS * 2);
   assert.is(network.accessPoint, null);
+  assert.is(network.calls.length, 4, 'what was asked meanwhile joins nothing again');
 });
 
 test('a wrong password brings the access point back with the reason, and everything stored is as before', async () => {

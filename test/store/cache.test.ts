@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -137,6 +137,28 @@ test('at the start as many values are kept as have room in the memory, and none 
   assert.equal([await kept(long(1024 * 1024)), await kept(long(1024 * 1024 + 1))], [1, 0]);
 });
 
+test('a folder with more than 16 MiB, or with anything but files, is kept aside', async () => {
+  const keptAside = async (prepare: (folder: string) => Promise<void>): Promise<string[]> => {
+    const names: string[] = [];
+    await rm(payloads(), { recursive: true, force: true });
+    await mkdir(payloads(), { recursive: true });
+    await prepare(payloads());
+    const setAside = async (name: string): Promise<void> => void names.push(name);
+    const { clock, log } = make();
+    await new FileCache({ dir, clock, log, damage: { ...noDamage(), setAside } }).get('another');
+    return names;
+  };
+  const sized = (bytes: number) => async (folder: string) => {
+    await writeFile(join(folder, 'large'), '');
+    await truncate(join(folder, 'large'), bytes);
+    await writeFile(join(folder, 'small'), '1');
+  };
+  const inside = join('cache', 'payloads');
+  assert.equal(await keptAside(sized(16 * 1024 * 1024 - 1)), []);
+  assert.equal(await keptAside(sized(16 * 1024 * 1024)), [inside]);
+  assert.equal(await keptAside((folder) => mkdir(join(folder, 'deeper')).then(() => undefined)), [inside]);
+});
+
 test('an entry of another form counts as over', async () => {
   await mkdir(payloads(), { recursive: true });
   await writeFile(join(payloads(), 'x'), JSON.stringify({ key: 'key', value: 'bare' }));
@@ -199,6 +221,23 @@ test('a floor is in the file when set returns', async () => {
   first.set('cloud:b', NOW - 4);
   const second = await floors();
   assert.equal([second.get('cloud:a'), second.get('cloud:b'), second.get('cloud:c')], [NOW - 5, NOW - 4, null]);
+});
+
+test('floors are for nobody else, nor is the folder that they make', async () => {
+  const floors = await openLastWrites({
+    dir,
+    clock: createFakeClock(START),
+    log: createQuietLog(),
+    damage: noDamage(),
+  });
+  floors.set('a', 1);
+  const modes = await Promise.all(
+    ['cache', 'cache/floors.json'].map(async (name) => (await stat(join(dir, name))).mode),
+  );
+  assert.equal(
+    modes.map((mode) => mode & 0o777),
+    [0o700, 0o600],
+  );
 });
 
 test('instants of more than a day ago are dropped', async () => {

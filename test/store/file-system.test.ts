@@ -147,10 +147,15 @@ test('reading what is not there is null, removing it no error', async () => {
   await diskFileSystem.remove(join(folder, 'none'));
 });
 
-test('writing replaces a longer file', async () => {
-  await diskFileSystem.write(join(folder, 'f'), Buffer.from('long content'));
-  await diskFileSystem.write(join(folder, 'f'), Buffer.from('short'));
-  assert.is(await readFile(join(folder, 'f'), 'utf8'), 'short');
+test('writing replaces a longer file, and with it whose it was', async () => {
+  const before = process.umask(0);
+  try {
+    await writeFile(join(folder, 'f'), 'long content', { mode: 0o666 });
+    await diskFileSystem.write(join(folder, 'f'), Buffer.from('short'));
+    assert.equal([await readFile(join(folder, 'f'), 'utf8'), await modeOf(join(folder, 'f'))], ['short', 0o600]);
+  } finally {
+    process.umask(before);
+  }
 });
 
 test('a folder that is removed while running: 500, and it works again when it is back', async () => {
@@ -166,7 +171,8 @@ test('a folder that is removed while running: 500, and it works again when it is
 test('codes of errors', () => {
   assert.is(codeOf(diskError('EIO')), 'EIO');
   assert.is(codeOf(new Error('x')), '');
-  assert.is(codeOf('EIO'), '');
+  for (const other of ['EIO', null, undefined, { code: 'EIO' }, Object.assign(new Error('x'), { code: 5 })])
+    assert.is(codeOf(other), '');
 });
 
 test.run();

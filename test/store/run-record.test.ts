@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite } from 'uvu';
@@ -95,6 +105,7 @@ test('what is worked on is in the file before it begins, the newest last, and is
   await open(dir);
   const record = await open(dir);
   const end = record.trail.begin(() => PLUGIN);
+  assert.is(statSync(join(dir, 'work.json')).mode & 0o777, 0o600);
   const snapshot = join(root, 'during');
   record.trail.during(page, () => cpSync(dir, snapshot, { recursive: true }));
   assert.equal((await open(snapshot)).suspect, PAGE);

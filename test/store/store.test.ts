@@ -525,10 +525,12 @@ test('what waits for the disk outlives a failure of it', async () => {
   await clock.advance(60_000);
   assert.type(store.problem, 'string');
   await rejection(store.update(() => ({ pages: [samplePage('p1')] })));
-  assert.is(brightnessIn(store.state), 2);
+  await store.updateOften(withBrightness(3));
+  assert.type(store.problem, 'string', 'what waits has not been written');
+  assert.is(brightnessIn(store.state), 3);
   disk.before = () => undefined;
   await clock.advance(60_000);
-  assert.equal([store.problem, brightnessIn((await open(disk)).state)], [null, 2]);
+  assert.equal([store.problem, brightnessIn((await open(disk)).state)], [null, 3]);
 });
 
 test('an idle store touches nothing', async () => {

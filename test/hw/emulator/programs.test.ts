@@ -210,7 +210,9 @@ test('vestaboard', async () => {
 
 test('awtrix', async () => {
   const load = () => import('../../../hw/emulator/awtrix/main.ts');
-  const program = await start(load, '--port', '0', '--login', 'me:word');
+  // Without a broker the last three are read, and nothing comes of them.
+  const broker = ['--prefix', 'clock', '--username', 'me', '--password', 'word'];
+  const program = await start(load, '--port', '0', '--login', 'me:word', ...broker);
   const port = portIn((await program.says(/^An AWTRIX 3 clock answers at /)).replace(/: give.*/, ''));
   const login = { Authorization: `Basic ${Buffer.from('me:word').toString('base64')}` };
   assert.is((await ask(port, '/api/stats'))[0], 401);

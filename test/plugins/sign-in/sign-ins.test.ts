@@ -39,7 +39,9 @@ test('before the sign-in the source says what to do, and asks nobody', async ({ 
   assert.equal([state, ways], ['out', ['paste', 'device']]);
   assert.equal(return_to, { redirect: null, paste: 'http://127.0.0.1/flapbox' });
   assert.equal(steps, ['Make an app.', 'Register {{return_to}} there.']);
-  assert.equal(fixture.host.signIns.state('probe', CALLER).ways, ['redirect', 'paste', 'device']);
+  const there = fixture.host.signIns.state('probe', CALLER);
+  assert.equal(there.ways, ['redirect', 'paste', 'device']);
+  assert.equal(there.return_to, { redirect: `${ORIGIN}/api/sign-in/redirect`, paste: 'http://127.0.0.1/flapbox' });
   assert.is(fixture.host.installation.detail('probe').source?.sign_in, 'Stand-in');
 });
 
