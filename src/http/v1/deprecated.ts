@@ -1,3 +1,5 @@
+import { Fault } from '../../fault.ts';
+import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import {
   RefreshAnswerSchema,
   RefreshRequestSchema,
@@ -18,6 +20,9 @@ const route = routesIn({
   showsFrames: true,
 });
 
+/** What `POST /message` tells as a reason, and this former operation, which has none, as a status. */
+const CONFLICTS: ReadonlySet<OutcomeCode> = new Set(['covered', 'declined']);
+
 /** The two flat operations that remain for old clients. */
 export const deprecatedRoutes = (boards: BoardService, messages: MessageService): Route[] => [
   route('POST /send-message', {
@@ -27,6 +32,7 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     errors: [404, 409, 422, 429, 500, 503],
     handle: async ({ body }) => {
       const { sent, reason, code } = await messages.send(body.board_id || 'primary', { text: body.text, force: false });
+      if (CONFLICTS.has(code)) throw new Fault(409, reason ?? '', { code });
       return replyOutcome({ message: reason ?? 'The message is on the board.', sent, code });
     },
   }),
