@@ -1,5 +1,3 @@
-import { Fault } from '../../fault.ts';
-import type { OutcomeCode } from '../../schema/boards/outcomes.ts';
 import {
   RefreshAnswerSchema,
   RefreshRequestSchema,
@@ -20,9 +18,6 @@ const route = routesIn({
   showsFrames: true,
 });
 
-/** What `POST /message` tells as a reason, and this former operation, which has none, as a status. */
-const CONFLICTS: ReadonlySet<OutcomeCode> = new Set(['covered', 'declined']);
-
 /** The two flat operations that remain for old clients. */
 export const deprecatedRoutes = (boards: BoardService, messages: MessageService): Route[] => [
   route('POST /send-message', {
@@ -31,8 +26,8 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     success: ok(SendAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 409, 422, 429, 500, 503],
     handle: async ({ body }) => {
-      const { sent, reason, code } = await messages.send(body.board_id || 'primary', { text: body.text, force: false });
-      if (CONFLICTS.has(code)) throw new Fault(409, reason ?? '', { code });
+      const message = { text: body.text, force: false };
+      const { sent, reason, code } = await messages.deliver(body.board_id || 'primary', message);
       return replyOutcome({ message: reason ?? 'The message is on the board.', sent, code });
     },
   }),
