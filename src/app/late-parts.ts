@@ -100,7 +100,7 @@ const createLocalApi = (
     version,
     boards: () => store.state.boards,
     characters: (boardId) => services().boards.picture(boardId),
-    send: (boardId, message) => actAs({ by: 'token' }, () => services().messages.send(boardId, message)),
+    send: (boardId, message) => actAs({ by: 'token' }, () => services().messages.deliver(boardId, message)),
     enable: (boardId) => served.enable(boardId),
   });
 };

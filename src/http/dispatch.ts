@@ -199,7 +199,7 @@ export class Dispatch {
     checkOrigin(context.stream, () => isGuarded(match) || context.cookies[SESSION_COOKIE] !== undefined, cors);
     const { route: one, params } = requireRoute(match);
     context.params = params;
-    one.gate?.();
+    one.gate?.(context);
     return (await this.#readInput(one, context)) ?? this.#run(one, context);
   }
 

@@ -42,6 +42,15 @@ export interface RouteRequest<Params = Readonly<Record<string, string>>, Query =
   readonly signal: AbortSignal;
 }
 
+/** A request of which only the head was read. */
+export interface AskedRequest {
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: IncomingHttpHeaders;
+  /** What follows the question mark of the address. */
+  readonly search: string;
+  readonly peer: Peer;
+}
+
 interface RouteFacts {
   readonly method: Method;
   readonly surface: Surface;
@@ -59,10 +68,10 @@ interface RouteFacts {
   /** The handler reads the body itself, as a stream of any size and type. */
   readonly streamedBody?: boolean;
   /**
-   * Throws a `Fault` while the operation is switched off; asked after the credentials and before anything of the input
-   * is read.
+   * Throws a `Fault` while the operation is switched off, or for who has not the token of what is asked for; asked
+   * after the credentials and before anything of the input is read.
    */
-  readonly gate?: () => void;
+  readonly gate?: (asked: AskedRequest) => void;
   readonly success: {
     readonly status: 200 | 201 | 204;
     readonly schema?: GenericSchema;

@@ -57,14 +57,15 @@ export const describeDelivery = ({
   expires_at,
   warnings = [],
   id,
-}: MessageAnswer & Partial<Pick<FlatMessageAnswer, 'warnings' | 'id'>>): string =>
+  state,
+}: MessageAnswer & Partial<Pick<FlatMessageAnswer, 'warnings' | 'id' | 'state'>>): string =>
   join([
     sent
       ? `The flaps of board ${board_id} were moved.`
       : `No flap was moved on board ${board_id}: ${reason ?? 'no reason is known'}`,
     expires_at === null ? null : `It ends at ${expires_at}.`,
     ...warnings,
-    id ? `Its id is ${id}.` : null,
+    id && state !== 'dropped' ? `Its id is ${id}.` : null,
     `${sent ? 'On the board' : 'The picture'}:\n${text}`,
   ]);
 

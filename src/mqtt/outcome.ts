@@ -17,12 +17,15 @@ export interface Outcome {
   };
 }
 
-/** What became of a frame, and the event that a board shows something else. */
+/** What became of a frame that a board does not show, though the command was carried out. */
+const UNSEEN: ReadonlySet<OutcomeCode> = new Set(['covered', 'waiting', 'declined', 'superseded', 'interrupted']);
+
+/** What became of a frame, and the event that a board shows something else, if it does. */
 export const told = ({ sent, reason, code }: Pick<Outcome, 'sent' | 'reason' | 'code'>, type: string): Outcome => ({
   sent,
   reason,
   code: code ?? null,
-  event: { object: 'display_updated', type },
+  ...(!(code && UNSEEN.has(code)) && { event: { object: 'display_updated', type } }),
 });
 
 /** What became of a refresh, whose answer has a message in any case. */

@@ -37,6 +37,12 @@ const MACHINE = 'stored setting, else the machine’s';
 
 const text: Read<string | undefined> = (value) => value;
 
+/** What a header can carry as it stands: any other would lock every program out. The line has no token. */
+const token: Read<string | undefined> = (value, name) => {
+  if (value === undefined || /^[\x20-\x7e]+$/.test(value)) return value;
+  throw new UnusableVariable(name, '***', 'letters without accents, digits and signs, all in one line');
+};
+
 const textOr =
   (usual: string): Read<string> =>
   (value) =>
@@ -147,7 +153,7 @@ export const VARIABLES = {
   corsOrigins: variable('SERVICE_CORS_ORIGINS', 'none', 'origins that may send credentials, with commas', origins),
   trustedHosts: variable('SERVICE_TRUSTED_HOSTS', 'none', 'further names that it answers to, with commas', list),
   authEnabled: variable('SERVICE_AUTH_ENABLED', 'stored choice', 'pins the [login](login.md) on or off', flag),
-  mcpToken: variable('SERVICE_MCP_TOKEN', 'stored token', 'the [token](login.md) of programs', text),
+  mcpToken: variable('SERVICE_MCP_TOKEN', 'stored token', 'the [token](login.md) of programs', token),
   sessionTtlSeconds: variable('SERVICE_SESSION_TTL_SECONDS', '604800', 'how long a login lasts', seconds(7 * DAY_S)),
   rememberMeTtlSeconds: variable(
     'SERVICE_REMEMBER_ME_TTL_SECONDS',

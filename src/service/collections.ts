@@ -52,7 +52,7 @@ export class CollectionService {
       updated_at: null,
     };
     await this.#store.update((state) => {
-      check(collection, state.pages);
+      check(collection, state.pages, body);
       return { collections: [...state.collections, collection] };
     });
     return collection;
@@ -77,7 +77,8 @@ export class CollectionService {
       const aligned = collection.members ? { ...collection, members: flatCollection(collection).members } : collection;
       const kept = (body.page_ids ?? body.members) ? [] : before.page_ids.map((page_id) => ({ id: page_id }));
       const isFallbackKept = aligned.fallback_page_id === before.fallback_page_id;
-      check(isFallbackKept ? { ...aligned, fallback_page_id: null } : aligned, [...state.pages, ...kept]);
+      const checked = isFallbackKept ? { ...aligned, fallback_page_id: null } : aligned;
+      check(checked, [...state.pages, ...kept], body);
       return { collections: state.collections.map((one) => (one.id === id ? aligned : one)) };
     });
     return this.get(id);
@@ -130,13 +131,18 @@ export const flatCollection = (collection: Collection): FlatCollection => ({
   fallback_page_id: collection.fallback_page_id ?? null,
 });
 
-const check = (collection: Collection, pages: readonly { readonly id: string }[]): void => {
+const check = (
+  collection: Collection,
+  pages: readonly { readonly id: string }[],
+  { page_ids, members }: CreateBody | UpdateBody,
+): void => {
   if (lettersOf(collection) > MOST_COLLECTION_LETTERS)
     throw new Fault(
       400,
       `The rules and conditions of a collection can have ${MOST_COLLECTION_LETTERS} letters together.`,
     );
-  const [first] = checkCollection(collection, pages, checkExpression);
+  const sent = members && !page_ids ? 'members' : 'page_ids';
+  const [first] = checkCollection(collection, pages, checkExpression, sent);
   if (first !== undefined) throw new Fault(400, first);
 };
 

@@ -227,18 +227,23 @@ export class InboxService {
   }
 
   /**
-   * Shows what a program posted (rules, I3): 401 without the inbox's own token, 429 for a client that tried ten wrong
-   * ones within a minute and beyond the messages of an hour, 409 switched off, 422 for what is not understood; then as
-   * a message.
+   * Lets in who has the token of a webhook (rules, I3), before anything of a body is read: 401 without it, 429 for a
+   * client that tried ten wrong ones within a minute.
    */
-  async receive(id: string, token: string | null, body: JsonObject, client: string): Promise<InboxReceived> {
+  admit(id: string, token: string | null, client: string): void {
     const inbox = this.#all.find((one) => one.id === id && one.kind === 'webhook');
-    if (token === null || !matches(token, inbox?.secrets?.token_hash ?? null) || !inbox) {
-      this.#guesses.admit(client);
-      this.#guesses.fail(client);
-      throw new Fault(401, 'The token of this inbox is needed: as a bearer token, or as ?token= of the address.');
-    }
-    if (!inbox.enabled) throw new Fault(409, 'This inbox is switched off.');
+    if (token !== null && matches(token, inbox?.secrets?.token_hash ?? null)) return;
+    this.#guesses.admit(client);
+    this.#guesses.fail(client);
+    throw new Fault(401, 'The token of this inbox is needed: as a bearer token, or as ?token= of the address.');
+  }
+
+  /**
+   * Shows what a program posted that was let in (rules, I3): 429 beyond the messages of an hour, 409 switched off, 422
+   * for what is not understood; then as a message.
+   */
+  async receive(id: string, body: JsonObject): Promise<InboxReceived> {
+    if (!this.#find(id).enabled) throw new Fault(409, 'This inbox is switched off.');
     const text = clean(this.#options.readWebhook(body) ?? '');
     if (text === '') throw notUnderstood();
     return this.deliver(id, text);

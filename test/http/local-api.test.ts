@@ -183,6 +183,14 @@ test('a paused board is locked', async () => {
   await appliance.call('PATCH', `/v1/boards/${boardId}`, { paused: false });
 });
 
+test('a board with a more urgent message is locked', async () => {
+  await appliance.call('POST', `/boards/${boardId}/message`, { text: 'NOW', priority: 'urgent', duration_minutes: 5 });
+  const answer = await ask('POST', '/local-api/message', filled(1));
+  assert.is(answer.status, 423);
+  assert.match(await answer.text(), /Another message/);
+  await appliance.call('DELETE', `/v1/boards/${boardId}/message`);
+});
+
 test('the driver for Vestaboards drives the wall', async () => {
   const driver = new VestaboardLocal({ host: '127.0.0.1', port, key, rows: 4, cols: 20 }, { clock: systemClock });
   const { signal } = new AbortController();

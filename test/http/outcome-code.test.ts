@@ -76,6 +76,13 @@ const cases: readonly [
   ],
   ['the former way to send', () => 0, () => rig.call('POST', '/send-message', { text: 'HI' }), 200, 'browser_only'],
   [
+    'the former way to send, under a more urgent message',
+    () => rig.call('POST', '/boards/primary/message', { text: 'NOW', priority: 'urgent', duration_minutes: 5 }),
+    () => rig.call('POST', '/send-message', { text: 'LATER' }),
+    409,
+    'covered',
+  ],
+  [
     'the former way to refresh',
     () => patch({ paused: true }),
     () => rig.call('POST', '/refresh', { board_id: rig.wall }),

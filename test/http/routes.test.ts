@@ -35,7 +35,7 @@ const write = (one: Route): string =>
     ...flag('own origin', one.ownOrigin),
     ...flag('query', one.query !== undefined),
     ...bodyOf(one),
-    ...flag('may be off', one.gate !== undefined),
+    ...flag('gated', one.gate !== undefined),
     ...flag('shows frames', one.showsFrames),
     ...(one.formerly === undefined ? [] : [`formerly ${one.formerly}`]),
     ...(one.deprecated === undefined ? [] : [`see ${one.deprecated.successor}`]),

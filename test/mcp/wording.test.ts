@@ -356,6 +356,8 @@ test('what became of a message', () => {
     'No flap was moved on board b: Paused.\nThe picture:\nHI',
   );
   assert.match(describeDelivery({ ...DELIVERY, sent: false } as never), 'on board b: no reason is known');
+  const dropped = { ...DELIVERY, sent: false, reason: 'Another one is up.', state: 'dropped', id: 'm' };
+  assert.is(describeDelivery(dropped as never), 'No flap was moved on board b: Another one is up.\nThe picture:\nHI');
 });
 
 test('messages of a board', () => {

@@ -115,7 +115,14 @@ const READ: readonly [string, keyof Settings, readonly (readonly [string, unknow
       ...['false', '0', 'no', 'off', 'Off'].map((one) => [one, false] as const),
     ],
   ],
-  ['SERVICE_MCP_TOKEN', 'mcpToken', [['token', 'token']]],
+  [
+    'SERVICE_MCP_TOKEN',
+    'mcpToken',
+    [
+      ['token', 'token'],
+      ['all ~ signs!', 'all ~ signs!'],
+    ],
+  ],
   ['SERVICE_SESSION_TTL_SECONDS', 'sessionTtlSeconds', ['1', '1000000000'].map((one) => [one, Number(one)] as const)],
   [
     'SERVICE_REMEMBER_ME_TTL_SECONDS',
@@ -182,6 +189,13 @@ for (const [name, values, allowed] of REFUSED)
           error.name === 'UnusableVariable' &&
           error.message === `${name}="${value}" cannot be used: ${allowed}.`,
       ));
+
+for (const value of ['tökén', 'two\nlines', 'ключ'])
+  test(`a token that no header carries ends the start, and is not told: ${JSON.stringify(value)}`, () =>
+    assert.throws(
+      () => readEnvironment({ SERVICE_MCP_TOKEN: value }),
+      (error: unknown) => error instanceof UnusableVariable && error.message.startsWith('SERVICE_MCP_TOKEN="***" '),
+    ));
 
 for (const [value, shown] of [
   ['http://user:secret@broker', 'http://***@broker'],

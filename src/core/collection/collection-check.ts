@@ -9,15 +9,17 @@ export type CollectionFields = Pick<
 
 /**
  * What is wrong with a collection, a sentence each; each of them is a 400. `pages` are all pages there are;
- * `checkExpression` says what is wrong with a rule's expression, null when nothing is.
+ * `checkExpression` says what is wrong with a rule's expression, null when nothing is; `sent` is the field that named
+ * the members.
  */
 export const checkCollection = (
   collection: CollectionFields,
   pages: readonly { readonly id: string }[],
   checkExpression: (expression: string) => string | null = () => null,
+  sent: 'page_ids' | 'members' = 'page_ids',
 ): string[] => {
   const found = [
-    ...checkMembers(collection.page_ids, new Set(pages.map((page) => page.id))),
+    ...checkMembers(collection.page_ids, new Set(pages.map((page) => page.id)), sent),
     ...checkVariable(collection, checkExpression),
     ...(collection.members ?? []).flatMap((member, index) => checkMember(member, `members[${index}]`, checkExpression)),
   ];
@@ -46,15 +48,15 @@ const checkMember = (
   ];
 };
 
-const checkMembers = (ids: readonly string[], pages: ReadonlySet<string>): string[] => {
-  if (ids.length === 0) return ['page_ids: a collection needs at least one page.'];
+const checkMembers = (ids: readonly string[], pages: ReadonlySet<string>, sent: string): string[] => {
+  if (ids.length === 0) return [`${sent}: a collection needs at least one page.`];
   const twice = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
   const missing = new Set(ids.filter((id) => !pages.has(id)));
   const reason = (id: string) =>
     id.startsWith('collection:') ? `${id} is a collection; only pages can be members` : `there is no page ${id}`;
   return [
-    ...[...missing].map((id) => `page_ids: ${reason(id)}.`),
-    ...[...twice].map((id) => `page_ids: ${id} appears more than once.`),
+    ...[...missing].map((id) => `${sent}: ${reason(id)}.`),
+    ...[...twice].map((id) => `${sent}: ${id} appears more than once.`),
   ];
 };
 

@@ -17,6 +17,8 @@ import { counted, created, ok, routesIn, type Route } from '../route.ts';
 
 const route = routesIn({ surface: 'internal', access: 'session', tag: 'inboxes' });
 
+const tokenOf = (search: string): string | null => new URLSearchParams(search).get('token');
+
 /** Where programs post to a webhook. */
 const addressOf = (request: Parameters<typeof originOf>[0], id: string, token: string) => {
   const path = `/api/inboxes/${id}/receive?token=${token}`;
@@ -65,7 +67,8 @@ export const inboxRoutes = (inboxes: InboxService): Route[] => [
     bodyLimit: LARGEST_WEBHOOK_BYTES,
     success: ok(InboxReceivedSchema, 'What it was read as, and on which boards it is.'),
     errors: [400, 401, 404, 409, 429, 500, 503],
-    handle: ({ params, query, body, headers, peer }) =>
-      inboxes.receive(params.id, bearerOf(headers.authorization) || query.token || null, body, peer.address),
+    gate: ({ params, headers, search, peer }) =>
+      inboxes.admit(params['id'] ?? '', bearerOf(headers.authorization) || tokenOf(search), peer.address),
+    handle: ({ params, body }) => inboxes.receive(params.id, body),
   }),
 ];

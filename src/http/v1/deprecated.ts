@@ -26,7 +26,7 @@ export const deprecatedRoutes = (boards: BoardService, messages: MessageService)
     success: ok(SendAnswerSchema, 'Whether flaps were moved.'),
     errors: [404, 409, 429, 500, 503],
     handle: async ({ body }) => {
-      const { sent, reason, code } = await messages.send(boardIn(body), { text: body.text, force: false });
+      const { sent, reason, code } = await messages.deliver(boardIn(body), { text: body.text, force: false });
       return replyOutcome({ message: reason ?? 'The message is on the board.', sent, code });
     },
   }),

@@ -65,6 +65,7 @@ const CAUSES: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'the server does not answer',
   EHOSTUNREACH: 'the host cannot be reached',
   ENETUNREACH: 'the network cannot be reached',
+  ERR_INVALID_CHAR: 'a token or key has characters that no header can carry: enter it again',
 };
 
 /** What is said of a request that was given up: the end of its connection was ours. */

@@ -64,6 +64,8 @@ interface Begin {
 /** What stands for a board where several are named. */
 const SEVERAL = '-';
 const RETRY_AFTER_S = 2;
+/** What became of a message that is on no board and waits for none, though nothing is closed or broken. */
+const UNTAKEN: ReadonlySet<OutcomeCode> = new Set(['covered', 'declined']);
 const WRAPPED = { alignment: 'left', wrap: true } as const;
 
 /** One-off writes to a board, past its programme. */
@@ -85,8 +87,15 @@ export class MessageService {
     return toResult(await this.#postOn(boardOf(this.#options.store.state, boardId), message));
   }
 
+  /** The same for who is told a status alone: 409 when the board did not take the message. */
+  async deliver(boardId: string, message: Message): Promise<MessageResult> {
+    const result = await this.send(boardId, message);
+    if (UNTAKEN.has(result.code)) throw new Fault(409, result.reason ?? '', { code: result.code });
+    return result;
+  }
+
   /**
-   * The same with everything that a message may say: for several boards, later, for its turn. Of several boards each
+   * As `send`, with everything that a message may say: for several boards, later, for its turn. Of several boards each
    * is answered; a refusal is thrown when all refuse.
    */
   async post(boardId: string, { boards, ...message }: FlatMessage): Promise<FlatMessageAnswer> {

@@ -103,4 +103,11 @@ test('a rule that fails says where', async () => {
   assert.match(body.detail, /offset \d+/);
 });
 
+test('a page that is none is told under the field that named it', async () => {
+  for (const fields of [{ page_ids: ['nope'] }, { members: [{ page_id: 'nope' }] }, { members: [] }]) {
+    const { status: made, body } = await rig.call<{ detail: string }>('POST', '/collections', { name: 'M', ...fields });
+    assert.equal([made, body.detail.split(':')[0]], [400, Object.keys(fields)[0]]);
+  }
+});
+
 test.run();

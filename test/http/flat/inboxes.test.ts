@@ -97,6 +97,13 @@ test('a stranger is refused in the same words for every inbox, and after ten tri
   assert.is((await appliance.call('POST', path, { text: 'x' })).status, 401);
 });
 
+test('a stranger is refused before anything of the body is read', async ({ appliance }) => {
+  const { token, path } = await addWebhook(appliance);
+  for (const body of ['no JSON', [1], { text: 'x'.repeat(200_000) }])
+    assert.is((await appliance.call('POST', `${path}?token=wrong`, body)).status, 401);
+  assert.is((await appliance.call('POST', `${path}?token=${token}`, [1])).status, 422);
+});
+
 test('beyond its messages of an hour an inbox says when to come back', async ({ appliance, clock }) => {
   const { token, path } = await addWebhook(appliance, { most_per_hour: 2 });
   const post = () => appliance.call<Refused>('POST', `${path}?token=${token}`, { text: 'x' });

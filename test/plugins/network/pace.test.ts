@@ -234,6 +234,7 @@ for (const [problem, told] of [
   [coded('EHOSTUNREACH'), { error: 'the host cannot be reached' }],
   [coded('ENETUNREACH'), { error: 'the network cannot be reached' }],
   [coded('EODD'), { error: 'the address cannot be fetched (EODD)' }],
+  [coded('ERR_INVALID_CHAR'), { error: 'a token or key has characters that no header can carry: enter it again' }],
   [new Error('x'), { error: 'the address cannot be fetched' }],
 ] as const)
   test(`a failure: ${told.error}`, () => assert.equal(explain(problem), told));
