@@ -85,4 +85,21 @@ test('of two changes at one moment each tells that the state was another one', a
   assert.equal(changed, ['random', 'random']);
 });
 
+test('an instance that goes while it is changed is gone', async () => {
+  const { store, installation } = createInstallation({ 'random:one': stored(true) });
+  delayWrites(store);
+  const statusOf = (change: Promise<unknown>) =>
+    change.then(
+      () => 200,
+      ({ status }: { status: number }) => status,
+    );
+  const [removed, updated, confirmed] = await Promise.all([
+    statusOf(installation.removeInstance('random:one')),
+    statusOf(installation.update('random:one', { enabled: false })),
+    statusOf(installation.confirm('random:one', [])),
+  ]);
+  assert.equal([removed, updated, confirmed], [200, 404, 404]);
+  assert.equal(store.plugins, {});
+});
+
 test.run();

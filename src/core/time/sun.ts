@@ -47,7 +47,10 @@ export const sunTimes = (date: CalendarDate, zone: string, location: Location): 
   return times;
 };
 
-/** How high the sun is over a place at an instant, in degrees; below the horizon it is negative. */
+/**
+ * How high the sun is seen over a place at an instant, in degrees, as the air lifts it near the horizon, below which it
+ * is negative.
+ */
 export const sunAltitude = (at: number, place: { readonly latitude: number; readonly longitude: number }): number =>
   library().getPosition(new Date(at), place.latitude, place.longitude).altitude;
 

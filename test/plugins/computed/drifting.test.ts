@@ -132,6 +132,15 @@ test('at night there are stars, the same ones all night', async () => {
   assert.match(evening.join(''), /^[ w]+$/);
 });
 
+for (const [at, isDay] of [
+  ['2026-11-20T06:36:00Z', false],
+  ['2026-11-20T06:38:00Z', true],
+  ['2026-11-20T15:05:00Z', true],
+  ['2026-11-20T15:08:00Z', false],
+] as const)
+  test(`it is ${isDay ? 'day' : 'night'} in Berlin at ${at}, by the upper edge of the sun`, async () =>
+    assert.is((await values('sun_art', { at }))['is_daytime'], isDay));
+
 test('in polar night nothing rises', async () => {
   const data = await values('sun_art', { at: '2026-12-21T12:00:00Z', config: { latitude: 78.2, longitude: 15.6 } });
   assert.equal([data['time_to_sunrise'], data['time_to_sunset'], data['is_daytime']], ['', '', false]);

@@ -41,6 +41,9 @@ const SKIES: Readonly<Record<string, Sky>> = {
   twilight: sky([N, N, V, V, V, V], 0, 'white', true),
 };
 
+/** The height of its centre, in degrees, at which its upper edge is seen at the horizon. */
+const RISEN = -0.35;
+
 /** Stages by the least height of the sun in degrees, highest first. */
 const RISING: readonly (readonly [number, string])[] = [
   [30, 'noon'],
@@ -116,7 +119,7 @@ export const sunArt = clockPlugin({
     return {
       sun_stage: stage.replace('_', ' ').toUpperCase(),
       sun_position: Math.round(altitude * 10) / 10,
-      is_daytime: altitude > -0.833,
+      is_daytime: altitude > RISEN,
       time_to_sunrise: untilNext('sunrise', moment),
       time_to_sunset: untilNext('sunset', moment),
     };
