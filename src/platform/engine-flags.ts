@@ -1,26 +1,39 @@
-/** Sets flags of the engine. Engines from 13 on have other ones. */
-const setFlags = (...flags: readonly string[]): void => {
-  if (Number.parseInt(process.versions.v8, 10) >= 13) return;
+const setFlags = (flags: readonly string[]): void => {
   const { setFlagsFromString } = require('node:v8') as typeof import('node:v8');
   for (const flag of flags) setFlagsFromString(flag);
 };
 
+/** From version 12 of the engine on its thresholds are counts of calls, and there is one more compiler. */
+const countsCalls = Number.parseInt(process.versions.v8, 10) >= 12;
+
+/** The thresholds from which on code is compiled for speed, so many times those that the engine has by itself. */
+const thresholds = (times: number): string[] =>
+  countsCalls
+    ? [
+        `--invocation-count-for-maglev=${400 * times}`,
+        `--invocation-count-for-maglev-osr=${100 * times}`,
+        `--invocation-count-for-turbofan=${3000 * times}`,
+      ]
+    : [`--interrupt-budget=${67_584 * times}`];
+
+/** Nothing at rest runs so often: the 3.5 MB of the optimising compiler are never loaded then. */
+const TIMES_AT_REST = 7.5;
+
 /**
- * Has code compiled as late as suits a service at rest: for speed after 500 KB of a function have run, which nothing
- * reaches at rest, so that the 3.5 MB of the optimising compiler are never loaded; and not by the quick compiler that
- * comes before it, whose code takes 1 to 2 MiB with fifty sources.
+ * Has code compiled for speed as late as suits a service at rest; and not by the quick compiler that comes before it,
+ * whose code takes 1 to 2 MiB with fifty sources.
  */
-export const compileAtRest = (): void => setFlags('--interrupt-budget=500000', '--no-sparkplug');
+export const compileAtRest = (): void => setFlags([...thresholds(TIMES_AT_REST), '--no-sparkplug']);
 
 /** Has code compiled as early as the engine does by itself. */
-export const compileWhenBusy = (): void => setFlags('--interrupt-budget=67584', '--sparkplug');
+export const compileWhenBusy = (): void => setFlags([...thresholds(1), '--sparkplug']);
 
 /**
  * Has `collect` let go the code of functions too, which the engine makes again at their next call, and move together
  * what stays, so that its memory goes back to the system.
  */
 export const collectWithCode = (collect: () => void): void => {
-  setFlags('--stress-flush-code', '--compact-on-every-full-gc');
+  setFlags(['--stress-flush-code', '--compact-on-every-full-gc']);
   collect();
-  setFlags('--no-stress-flush-code', '--no-compact-on-every-full-gc');
+  setFlags(['--no-stress-flush-code', '--no-compact-on-every-full-gc']);
 };
