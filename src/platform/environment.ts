@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { SWITCH_WORDS, readSwitch } from '../core/switch-word.ts';
 import { knowsZone } from './home-zone.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
@@ -96,9 +97,11 @@ const address =
 
 const webAddress = address('http:', 'https:');
 
+/** Whether it is a folder, or nothing is in the way of one; some engines take what is below a file for not there. */
 const canBeFolder = (path: string): boolean => {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? true;
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found?.isDirectory() ?? (dirname(path) === path || canBeFolder(dirname(path)));
   } catch {
     return false;
   }

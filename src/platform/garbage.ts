@@ -60,7 +60,8 @@ export const notePiece = (bytes: number): void => {
   if (passed < PIECES_BYTES) return;
   passed = 0;
   times = (times + 1) % YOUNG_TIMES;
-  setImmediate(() => collector()(times === 0 ? undefined : { type: 'minor' }));
+  // Engines from 12 on take a given `undefined` for no wish to collect.
+  setImmediate(() => (times === 0 ? collector()() : collector()({ type: 'minor' })));
 };
 
 /**

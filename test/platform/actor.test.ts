@@ -4,6 +4,8 @@ import * as assert from 'uvu/assert';
 import { actAs, currentActor } from '../../src/platform/actor.ts';
 
 const RULE = { by: 'rule' };
+/** From 24 on it notes nothing on any callback. */
+const NODE = Number.parseInt(process.versions.node, 10);
 
 /** What the engine notes on a callback for those who follow work; more while somebody does. */
 const notes = (): number => {
@@ -60,7 +62,7 @@ const createTests = () => {
   test('it costs the rest of the process nothing once it is over, however it ended', async () => {
     const before = notes();
     const during = await actAs({ by: 'account' }, async () => (await wait(1), notes()));
-    assert.ok(during > before);
+    assert.is(during > before, NODE < 24);
     assert.is(notes(), before);
     assert.throws(() =>
       actAs({ by: 'account' }, () => {
