@@ -81,6 +81,9 @@ const run = async (): Promise<void> => {
   if (!isStopping()) process.stdout.write(`listening on http://${host}:${app.port}\n`);
 };
 
+// What packages call that the engine will not have for ever is nothing for the log of an owner.
+process.noDeprecation = true;
+
 process.on('unhandledRejection', (error) =>
   process.stderr.write(`an error was not handled: ${error instanceof Error ? error.stack : String(error)}\n`),
 );

@@ -1,4 +1,5 @@
 import { parseObject } from '../core/json.ts';
+import { MOST_LEVELS, isDeeperThan } from '../core/nesting.ts';
 
 /** What came in at a `set` topic. */
 export interface Command {
@@ -28,13 +29,7 @@ export const parseTopic = (base: string, topic: string): Pick<Command, 'boardId'
 };
 
 // A value that is nested too deeply to be printed is no text.
-const print = (value: unknown): string => {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return '';
-  }
-};
+const print = (value: unknown): string => (isDeeperThan(value, MOST_LEVELS) ? '' : JSON.stringify(value));
 
 const textOf = (members: Readonly<Record<string, unknown>>): string => {
   const named = ['message', 'text', 'page', 'page_name', 'name', 'state', 'value']

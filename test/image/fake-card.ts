@@ -70,7 +70,11 @@ export const makeFakeCard = ({
       return spoil ? spoil(bytes) : bytes;
     },
   };
-  return { folder, card, pathOf, writes: () => begun, remove: () => rmSync(folder, { recursive: true }) };
+  const remove = (): void => {
+    void real.close();
+    rmSync(folder, { recursive: true });
+  };
+  return { folder, card, pathOf, writes: () => begun, remove };
 };
 
 /**

@@ -14,13 +14,21 @@ import { samplePage, sampleState } from '../support/sample-state.ts';
 const test = suite('data folder');
 
 let folder = '';
+const opened: { close: () => Promise<void> }[] = [];
 test.before.each(async () => {
   folder = await mkdtemp(join(tmpdir(), 'flapbox-store-'));
 });
-test.after.each(() => rm(folder, { recursive: true, force: true }));
+test.after.each(async () => {
+  for (const store of opened.splice(0)) await store.close();
+  await rm(folder, { recursive: true, force: true });
+});
 
-const open = (dir: string, fs?: FileSystem) =>
-  openStore({ dir, clock: createFakeClock('2025-03-01T10:00:00Z'), log: createQuietLog(), ...(fs ? { fs } : {}) });
+const open = async (dir: string, fs?: FileSystem) => {
+  const clock = createFakeClock('2025-03-01T10:00:00Z');
+  const store = await openStore({ dir, clock, log: createQuietLog(), ...(fs ? { fs } : {}) });
+  opened.push(store);
+  return store;
+};
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
 const refusal = async (promise: Promise<unknown>): Promise<string> => {
