@@ -1,5 +1,4 @@
-import { parseObject } from '../core/json.ts';
-import { MOST_LEVELS, isDeeperThan } from '../core/nesting.ts';
+import { MOST_LEVELS, isDeeperThan, parseObject } from '../core/json.ts';
 
 /** What came in at a `set` topic. */
 export interface Command {

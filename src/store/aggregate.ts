@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { MOST_LEVELS, isDeeperThan } from '../core/nesting.ts';
+import { MOST_LEVELS, isDeeperThan } from '../core/json.ts';
 import type { Migration } from './migration.ts';
 import { isRecord } from '../core/record.ts';
 import { pathOf, placeOf, type Path } from './place.ts';

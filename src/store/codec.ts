@@ -1,5 +1,5 @@
 import type { JsonObject } from '../schema/common.ts';
-import { MOST_LEVELS, isDeeperThan } from '../core/nesting.ts';
+import { MOST_LEVELS, isDeeperThan } from '../core/json.ts';
 import type { Aggregate } from './aggregate.ts';
 import { secretsIn } from '../platform/network/secret-address.ts';
 import { isToken, keyIdOf, type Cipher } from './secrets/cipher.ts';
