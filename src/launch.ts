@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { Module, createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import { Script } from 'node:vm';
-import { compileAtRest } from './platform/engine-flags.ts';
+import { compileAtStart } from './platform/engine-flags.ts';
 
 // The first program that runs. Compiling the service takes longer than all else at a start, so the build keeps what the
 // engine makes of it when it is started as `npm start` does (src/build/compiled.mjs). The engine itself refuses what
@@ -28,7 +28,7 @@ const loadCompiled = (module: Module, file: string): void => {
   run.call(module.exports, module.exports, createRequire(file), module, file, dirname(file));
 };
 
-compileAtRest();
+compileAtStart();
 const load = createRequire(__filename);
 if (existsSync(folder)) load.extensions['.cjs'] = loadCompiled;
 load('./program.cjs');

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { startApp, type App } from './app.ts';
 import { sentenceOf } from './core/sentence.ts';
 import { systemClock } from './platform/clock.ts';
-import { compileWhenBusy } from './platform/engine-flags.ts';
+import { compileAtRest, compileWhenBusy } from './platform/engine-flags.ts';
 import { UnusableVariable, readEnvironment, type Settings } from './platform/environment.ts';
 import { collectAtRest } from './platform/garbage.ts';
 import { createLog } from './platform/log.ts';
@@ -77,6 +77,7 @@ const run = async (): Promise<void> => {
     process.stderr.write(`${describeStartError(error, settings)}\n`);
     process.exit(error instanceof Error && 'code' in error ? UNUSABLE : 1);
   }
+  compileAtRest();
   const host = settings.host.includes(':') ? `[${settings.host}]` : settings.host;
   if (!isStopping()) process.stdout.write(`listening on http://${host}:${app.port}\n`);
 };

@@ -3,6 +3,7 @@
 // depend on how busy the machine is that builds, and reading their code costs a start more than it saves.
 const { mkdirSync, writeFileSync } = require('node:fs');
 const { basename, join } = require('node:path');
+const v8 = require('node:v8');
 const vm = require('node:vm');
 
 /** As src/launch.ts names it; it has to be there when the service starts. */
@@ -16,7 +17,10 @@ let program = null;
 vm.Script = class extends vm.Script {
   constructor(source, options) {
     super(source, options);
-    if (basename(options.filename) === PROGRAM) program = this;
+    if (basename(options.filename) !== PROGRAM) return;
+    program = this;
+    // The engine takes no code that was kept under other flags than it is loaded with; the service changes them later.
+    v8.setFlagsFromString = () => undefined;
   }
 };
 

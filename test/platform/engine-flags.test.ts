@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import v8 from 'node:v8';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
-import { collectWithCode, compileAtRest, compileWhenBusy } from '../../src/platform/engine-flags.ts';
+import { collectWithCode, compileAtRest, compileAtStart, compileWhenBusy } from '../../src/platform/engine-flags.ts';
 
 const test = suite('flags of the engine');
 
@@ -41,6 +41,11 @@ test('one at rest has it compiled later, by the same flags, and not by the quick
   assert.equal(rest.map(nameOf), busy.map(nameOf));
   assert.is(rest.at(-1), '--no-sparkplug');
   for (const [at, flag] of rest.slice(0, -1).entries()) assert.ok(numberOf(flag) > 5 * numberOf(busy[at] ?? ''), flag);
+});
+
+test('a start changes flags where that costs nothing', () => {
+  const isOld = Number.parseInt(process.versions.v8, 10) < 12;
+  assert.equal(flagsSetBy(compileAtStart), isOld ? flagsSetBy(compileAtRest) : []);
 });
 
 test('a collection with code leaves the flags as they were', () => {
