@@ -6,6 +6,7 @@ import { MOTION_TIMES, STATES } from '../../hw/motion/motion-settings.ts';
 import type { LineSetup } from '../../hw/steppers/line.ts';
 import { StepClock } from '../../hw/steppers/step-clock.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { compileAtRest } from '../../src/platform/engine-flags.ts';
 import { buildStepThread } from '../support/step-thread.ts';
 
 interface Row {
@@ -96,6 +97,8 @@ const turnAll = async (file: string, modules: number, line: LineSetup, turns: nu
 
 /** Processor and lateness of the clock of steps. */
 export const run = async (): Promise<Row[]> => {
+  // As in the service, which is at rest while motors turn.
+  compileAtRest();
   const folder = mkdtempSync(join(tmpdir(), 'bench-steps-'));
   const { thread, line } = await buildStepThread(folder);
   const emulated = (modules: number): LineSetup => ({

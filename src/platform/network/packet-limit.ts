@@ -1,4 +1,5 @@
 import { Transform, type TransformCallback } from 'node:stream';
+import { notePiece } from '../garbage.ts';
 
 /** Packets of MQTT that are larger than this are left out. */
 const LARGEST_PACKET_BYTES = 256 * 1024;
@@ -48,6 +49,7 @@ export class PacketLimit extends Transform {
       const count = Math.min(this.#skipping, chunk.length - at);
       this.#skipping -= count;
       this.#noteTopic(chunk.subarray(at, at + count));
+      notePiece(count);
       return at + count;
     }
     if (this.#passing > 0) {
