@@ -89,23 +89,30 @@ const untilMidMinute = (now: number): number => {
 };
 
 /**
- * Answers what is to be called for each request: in the middle of the next minute what requests have left in the heap
- * is collected, where it is much and they were few. The engine collects when it needs room, which at rest is never.
- * With `onRest` this is done by it when nearly nobody asks for anything.
+ * Answers what is to be called for each request: in the middle of a minute what requests have left in the heap is
+ * collected, where it is much and they were few; after a busy minute once that is over. The engine collects when it
+ * needs room, which at rest is never. With `onRest` this is done by it when nearly nobody asks for anything.
  */
 export const createRestCollector = (clock: Pick<Clock, 'after' | 'now'>, onRest?: () => void): (() => void) => {
   let requests = 0;
+  let isDue = false;
   let before = process.memoryUsage().heapUsed;
+  const wait = (): void => {
+    isDue = true;
+    clock.after(untilMidMinute(clock.now()), run);
+  };
   const run = (): void => {
-    const collect = onRest && requests <= MOST_AT_REST ? onRest : () => collector()();
-    const isBusy = requests > MOST_BESIDE;
+    const came = requests;
     requests = 0;
-    if (isBusy || process.memoryUsage().heapUsed < before + GROWTH_BYTES) return;
+    isDue = false;
+    if (came > MOST_BESIDE) return wait();
+    if (process.memoryUsage().heapUsed < before + GROWTH_BYTES) return;
+    const collect = onRest && came <= MOST_AT_REST ? onRest : collector();
     collect();
     before = process.memoryUsage().heapUsed;
   };
   return () => {
     requests++;
-    if (requests === 1) clock.after(untilMidMinute(clock.now()), run);
+    if (!isDue) wait();
   };
 };
