@@ -52,8 +52,8 @@ let passed = 0;
 let times = 0;
 
 /**
- * To be called for each piece that a client sends, or a broker for nothing. The engine sees a small object for each of 64 KiB, and would leave
- * tens of MiB of them lying that nobody needs any more.
+ * To be called for each piece that a client sends, or a broker for nothing. The engine sees a small object for each of
+ * 64 KiB, and would leave tens of MiB of them lying that nobody needs any more.
  */
 export const notePiece = (bytes: number): void => {
   passed += bytes;
