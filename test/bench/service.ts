@@ -13,7 +13,7 @@ export interface Row {
 }
 
 /** As in `npm start`: what start-up has freed goes back to the system. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '32768' };
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '8192' };
 
 /** A program that answers every request with `{}`: what the service is measured against. */
 export const BARE = [
