@@ -114,7 +114,8 @@ test('as long as requests keep coming nothing waits for a collection', async () 
   assert.ok(lying() < 2 * MIB, `${Math.round(lying() / MIB)} MiB`);
 });
 
-test('what a busy minute has left is collected when it is over, though nobody asks any more', async () => {
+/** A collector that counts how often it was used at rest. */
+const startCounting = () => {
   const clock = createFakeClock('2026-03-01T12:00:10Z', 1);
   makeRoom(3 * MIB);
   let rests = 0;
@@ -122,14 +123,19 @@ test('what a busy minute has left is collected when it is over, though nobody as
     rests++;
     makeRoom(3 * MIB);
   });
+  return { clock, collectLater, rests: () => rests };
+};
+
+test('what a busy minute has left is collected when it is over, though nobody asks any more', async () => {
+  const { clock, collectLater, rests } = startCounting();
   fill();
   for (let at = 0; at < 601; at++) collectLater();
   await clock.advance(20_000);
-  assert.is(rests, 0);
+  assert.is(rests(), 0);
   await clock.advance(60_000);
-  assert.is(rests, 1);
+  assert.is(rests(), 1);
   await clock.advance(600_000);
-  assert.is(rests, 1, 'it waits for requests again');
+  assert.is(rests(), 1, 'it waits for requests again');
 });
 
 test('at rest the code of functions goes too, and they work as before', () => {
@@ -143,25 +149,19 @@ test('at rest the code of functions goes too, and they work as before', () => {
 });
 
 test('what few requests have left is collected with the code, what many have left without', async () => {
-  const clock = createFakeClock('2026-03-01T12:00:10Z', 1);
-  makeRoom(3 * MIB);
-  let rests = 0;
-  const collectLater = createRestCollector(clock, () => {
-    rests++;
-    makeRoom(3 * MIB);
-  });
+  const { clock, collectLater, rests } = startCounting();
   await clock.advance(600_000);
   collectLater();
   await clock.advance(60_000);
-  assert.is(rests, 0, 'a request has left nothing');
+  assert.is(rests(), 0, 'a request has left nothing');
   fill();
   for (let at = 0; at < 61; at++) collectLater();
   await clock.advance(60_000);
-  assert.is(rests, 0, 'more than sixty requests are no rest');
+  assert.is(rests(), 0, 'more than sixty requests are no rest');
   fill();
   for (let at = 0; at < 60; at++) collectLater();
   await clock.advance(60_000);
-  assert.is(rests, 1);
+  assert.is(rests(), 1);
 });
 
 test('what is kept for a while is made once as long as somebody asks, and anew after that', async () => {

@@ -34,8 +34,11 @@ interface Variant {
 const openVariant = async (path: string, encoding: string | null, isUnpacked = false): Promise<Variant | null> => {
   const handle = await open(path).catch(() => null);
   if (!handle) return null;
-  const stat = await handle.stat().catch(() => null);
-  if (stat?.isFile()) {
+  const stat = await handle.stat().catch(async (error: unknown) => {
+    await handle.close();
+    throw error;
+  });
+  if (stat.isFile()) {
     return {
       handle,
       size: stat.size,
