@@ -5,7 +5,7 @@ import { basename, join, relative } from 'node:path';
 import { suite } from 'uvu';
 import * as assert from 'uvu/assert';
 import { ROOT } from './project.ts';
-import { START_FLAGS } from '../support/start-flags.ts';
+import { START_ENVIRONMENT, START_FLAGS } from '../support/start-flags.ts';
 
 const test = suite('start');
 
@@ -104,6 +104,9 @@ test('a fresh appliance loads one file besides the first and what locks its fold
 test('the card starts the service with the flags of `npm start`', () => {
   const unit = readFileSync(join(ROOT, 'image/root/etc/systemd/system/flapbox.service'), 'utf8');
   assert.ok(unit.includes(`/node ${START_FLAGS.join(' ')} /usr/lib/flapbox/service/flapbox.cjs`));
+  const words = Object.entries(START_ENVIRONMENT).map(([name, value]) => `${name}=${value}`);
+  assert.is(words.length, 3);
+  assert.ok(unit.includes(`Environment=${words.join(' ')}\n`));
 });
 
 test('the engine takes the code that the build has compiled', async () => {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { request, type Agent, type IncomingMessage } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { START_FLAGS } from '../support/start-flags.ts';
+import { START_ENVIRONMENT, START_FLAGS } from '../support/start-flags.ts';
 
 /** One figure; of rates (units with `/s`) it should be at least the target, of everything else at most. */
 export interface Row {
@@ -11,9 +11,6 @@ export interface Row {
   readonly unit: string;
   readonly target?: number;
 }
-
-/** As in `npm start`: what start-up has freed goes back to the system. */
-const ALLOCATOR = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '65536', MALLOC_MMAP_THRESHOLD_: '8192' };
 
 /** A program that answers every request with `{}`: what the service is measured against. */
 export const BARE = [
@@ -81,7 +78,7 @@ export const start = async (
   const begun = performance.now();
   const env = {
     ...process.env,
-    ...ALLOCATOR,
+    ...START_ENVIRONMENT,
     SERVICE_AUTH_ENABLED: 'false',
     SERVICE_PORT: String(port),
     SERVICE_HOST: '127.0.0.1',
